@@ -1,0 +1,24 @@
+"""The symbolic meaning of a rule model: Z3 formulas, and what can be asked of them. Only this package imports Z3."""
+
+from brassspec.checker.symbolic.execution import Judgement
+from brassspec.checker.symbolic.interpreter import Interpreter
+from brassspec.checker.symbolic.position import Unanswered
+from brassspec.checker.symbolic.proofs import Proof, inductive, prove_claim
+from brassspec.checker.symbolic.rules import SymbolicRules
+from brassspec.checker.symbolic.transition import Completion, Decision, Found, SymbolicTransition
+from brassspec.checker.symbolic.values import UNKNOWN
+
+__all__ = [
+    "UNKNOWN",
+    "Completion",
+    "Decision",
+    "Found",
+    "Interpreter",
+    "Judgement",
+    "Proof",
+    "SymbolicRules",
+    "SymbolicTransition",
+    "Unanswered",
+    "inductive",
+    "prove_claim",
+]

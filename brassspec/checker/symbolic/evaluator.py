@@ -1,0 +1,365 @@
+"""The meaning of expressions: each has a value and a bit that says whether it is defined.
+
+Evaluation is partial: known parts fold to Python values, the rest becomes Z3 terms. What was evaluated once on the same
+values of its free names and the same versions of the position is looked up, so shared parts become shared terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from brassspec.checker.symbolic.graphs import Edge, Paths
+from brassspec.checker.symbolic.numbers import Number
+from brassspec.checker.symbolic.syntax import TYPES, Syntax
+from brassspec.checker.symbolic.terms import Bit
+from brassspec.checker.symbolic.values import Value, Values
+from brassspec.rules import model as m
+
+Cells: TypeAlias = Sequence[Value]  # of a state variable, by flat index; a scalar has one
+Result: TypeAlias = tuple[Value, Bit]
+
+
+@dataclass(slots=True)
+class Frame:
+    """Where an expression is evaluated: the values of names, and which version each name of a version stands for."""
+
+    names: dict[str, Value]
+    versions: Mapping[str, str] | None = None  # None: each stands for itself
+    memo: dict[tuple[Any, ...], Result] = field(default_factory=dict)
+
+    def version(self, name: str) -> str:
+        return name if self.versions is None else self.versions[name]
+
+    def bind(self, name: str, value: Value) -> Frame:
+        return Frame({**self.names, name: value}, self.versions, self.memo)
+
+
+class Evaluator:
+    """Evaluates on one position: the `versions` of the state variables, to which a transition adds."""
+
+    def __init__(self, values: Values, syntax: Syntax, versions: Mapping[str, Cells]) -> None:
+        self.model = values.model
+        self.terms = values.terms
+        self.numbers = values.numbers
+        self.values = values
+        self.syntax = syntax
+        self.versions = dict(versions)
+        self._memos: dict[tuple[str, ...], dict[tuple[Any, ...], Result]] = {}
+        self._calls: dict[tuple[Any, ...], Result] = {}
+        self._lookups: dict[tuple[Any, ...], Result] = {}
+        self._edges: dict[tuple[Any, ...], list[Edge]] = {}
+        self._paths: dict[tuple[Any, ...], Paths] = {}
+        self._rules: dict[type, Callable[[Any, Frame], Result]] = {
+            m.Read: self._read,
+            m.Field: self._field,
+            m.Make: self._make,
+            m.With: self._with,
+            m.Some: self._some,
+            m.Get: self._get,
+            m.Exists: self._exists,
+            m.Not: self._not,
+            m.And: self._and,
+            m.Or: self._or,
+            m.Compare: self._compare,
+            m.Arith: self._arith,
+            m.If: self._if,
+            m.SetOf: self._set_of,
+            m.Filter: self._filter,
+            m.In: self._in,
+            m.Quant: self._quant,
+            m.Fold: self._fold,
+            m.Pick: self._pick,
+            m.Lookup: self._lookup,
+            m.Connected: self._connected,
+            m.Distance: self._distance,
+            m.Call: self._call,
+        }
+
+    def frame(self, reads: Sequence[str], versions: Sequence[str], names: dict[str, Value]) -> Frame:
+        """Where a body that reads the state variables `reads` by their plain names is evaluated on these versions."""
+        memo = self._memos.setdefault((*reads, *versions), {})
+        return Frame(names, dict(zip(reads, versions, strict=True)), memo)
+
+    def eval(self, expr: m.Expr, frame: Frame) -> Result:
+        if isinstance(expr, m.Const):
+            return expr.value, True
+        if isinstance(expr, m.Var):
+            return frame.names[expr.name], True
+        names = frame.names
+        key = (id(expr), *[names.get(name) for name in self.syntax.reads(expr).names])
+        found = frame.memo.get(key)
+        if found is None:
+            found = frame.memo[key] = self._rules[type(expr)](expr, frame)
+        return found
+
+    def holds(self, expr: m.Expr, frame: Frame) -> Bit:
+        """Whether a condition is true; where it is undefined it isn't."""
+        value, defined = self.eval(expr, frame)
+        return self.terms.and_((defined, value))
+
+    def _undefined(self, t: m.Type) -> Result:
+        return self.values.first(t), False
+
+    def _all(self, exprs: Iterable[m.Expr], frame: Frame) -> tuple[list[Value], Bit]:
+        results = [self.eval(expr, frame) for expr in exprs]
+        return [value for value, _ in results], self.terms.and_(defined for _, defined in results)
+
+    # ---------------------------------------------------------------- the position, records, options
+
+    def index(self, var: m.StateVar, key: Sequence[Any]) -> int | None:
+        """The flat index of a key, or nothing where the key is out of its bounds."""
+        flat = 0
+        for t, k in zip(var.keys, key, strict=True):
+            positions = self.values.positions(t)
+            if k not in positions:
+                return None
+            flat = flat * len(positions) + positions[k]
+        return flat
+
+    def cells_at(self, var: m.StateVar, keys: Sequence[Value]) -> tuple[list[tuple[int, Bit]], Bit]:
+        """The flat indices that keys may denote, with whether they do; and whether they denote any."""
+        found = [(self.index(var, key), c) for key, c in self.values.tuples(keys)]
+        inside = [(i, c) for i, c in found if i is not None]
+        return inside, True if len(inside) == len(found) else self.terms.or_(c for _, c in inside)
+
+    def _read(self, expr: m.Read, frame: Frame) -> Result:
+        cells = self.versions[frame.version(expr.version)]
+        keys, defined = self._all(expr.keys, frame)
+        at, inside = self.cells_at(self.model.state[expr.var], keys)
+        value = self.values.select(expr.type, [(c, cells[i]) for i, c in at])
+        return value, self.terms.and_((defined, inside))
+
+    def _field(self, expr: m.Field, frame: Frame) -> Result:
+        record, defined = self.eval(expr.record, frame)
+        return record[expr.index], defined
+
+    def _make(self, expr: m.Make, frame: Frame) -> Result:
+        fields, defined = self._all(expr.values, frame)
+        return tuple(fields), defined
+
+    def _with(self, expr: m.With, frame: Frame) -> Result:
+        (record, value), defined = self._all((expr.record, expr.value), frame)
+        _, t = self.values.fields(expr.type)[expr.index]
+        fits = self.values.in_bounds(t, value)
+        changed = (*record[: expr.index], self.values.narrow(t, value), *record[expr.index + 1 :])
+        return changed, self.terms.and_((defined, fits))
+
+    def _some(self, expr: m.Some, frame: Frame) -> Result:
+        return self.eval(expr.inner, frame)
+
+    def _get(self, expr: m.Get, frame: Frame) -> Result:
+        option, defined = self.eval(expr.inner, frame)
+        if option is None:
+            return self._undefined(expr.type)
+        return self.values.inner(option), self.terms.and_((defined, self.values.present(option)))
+
+    def _exists(self, expr: m.Exists, frame: Frame) -> Result:
+        option, defined = self.eval(expr.inner, frame)
+        return self.terms.and_((defined, self.values.present(option))), True
+
+    # ---------------------------------------------------------------- logic, arithmetic
+
+    def _not(self, expr: m.Not, frame: Frame) -> Result:
+        return self.terms.not_(self.holds(expr.inner, frame)), True
+
+    def _and(self, expr: m.And, frame: Frame) -> Result:
+        return self.terms.and_(self._until(False, expr.items, frame)), True
+
+    def _or(self, expr: m.Or, frame: Frame) -> Result:
+        return self.terms.or_(self._until(True, expr.items, frame)), True
+
+    def _until(self, decisive: bool, items: Iterable[m.Expr], frame: Frame) -> Iterator[Bit]:
+        """Which of the items hold, up to the first that decides."""
+        for item in items:
+            bit = self.holds(item, frame)
+            yield bit
+            if bit is decisive:
+                return
+
+    def _compare(self, expr: m.Compare, frame: Frame) -> Result:
+        (x, y), defined = self._all((expr.left, expr.right), frame)
+        if defined is False:
+            return False, True
+        values, not_ = self.values, self.terms.not_
+        match expr.op:
+            case "=":
+                holds = values.equal(expr.left.type, x, y)
+            case "!=":
+                holds = not_(values.equal(expr.left.type, x, y))
+            case "<=":
+                holds = values.less_equal(x, y)
+            case ">=":
+                holds = values.less_equal(y, x)
+            case "<":
+                holds = not_(values.less_equal(y, x))
+            case ">":
+                holds = not_(values.less_equal(x, y))
+            case _:
+                raise ValueError(expr.op)
+        return self.terms.and_((defined, holds)), True
+
+    def _arith(self, expr: m.Arith, frame: Frame) -> Result:
+        (x, y), defined = self._all((expr.left, expr.right), frame)
+        numbers = self.numbers
+        operations: dict[str, Callable[[Number, Any], Number]] = {
+            "+": numbers.add,
+            "-": numbers.sub,
+            "*": numbers.mul,
+            "div": numbers.div,
+            "mod": numbers.mod,
+            "min": numbers.min,
+            "max": numbers.max,
+        }
+        return operations[expr.op](x, y), defined
+
+    def _if(self, expr: m.If, frame: Frame) -> Result:
+        cond = self.holds(expr.cond, frame)
+        if isinstance(cond, bool):
+            return self.eval(expr.then if cond else expr.other, frame)
+        then, then_defined = self.eval(expr.then, frame)
+        other, other_defined = self.eval(expr.other, frame)
+        defined = self.terms.ite(cond, then_defined, other_defined)
+        if then_defined is False or other_defined is False:
+            return then if other_defined is False else other, defined
+        return self.values.ite(expr.type, cond, then, other), defined
+
+    # ---------------------------------------------------------------- sets, quantifiers
+
+    def _domain(self, domain: m.Domain, frame: Frame) -> tuple[list[tuple[Any, Bit]], Bit]:
+        """What a bound variable may be, in order, with whether it is in the domain."""
+        if isinstance(domain, TYPES):
+            return [(value, True) for value in self.values.members(domain)], True
+        value, defined = self.eval(domain, frame)
+        assert isinstance(domain.type, m.Set)
+        return self.values.in_order(domain.type.inner, value), defined
+
+    def _chosen(self, expr: m.Filter | m.Pick | m.Fold, frame: Frame) -> tuple[Iterator[tuple[Any, Bit]], Bit]:
+        """The members of the domain, with whether the condition holds of them."""
+        domain, defined = self._domain(expr.domain, frame)
+        name, and_ = expr.var.name, self.terms.and_
+        return ((v, and_((c, self.holds(expr.cond, frame.bind(name, v))))) for v, c in domain), defined
+
+    def _set_of(self, expr: m.SetOf, frame: Frame) -> Result:
+        items, defined = self._all(expr.items, frame)
+        members: dict[Any, list[Bit]] = {}
+        for item in items:
+            for k, b in self.values.cases(item):
+                members.setdefault(k, []).append(b)
+        return self.values.set_of({k: self.terms.or_(bits) for k, bits in members.items()}), defined
+
+    def _filter(self, expr: m.Filter, frame: Frame) -> Result:
+        chosen, defined = self._chosen(expr, frame)
+        return self.values.set_of(dict(chosen)), defined
+
+    def _in(self, expr: m.In, frame: Frame) -> Result:
+        (item, members), defined = self._all((expr.item, expr.set), frame)
+        bits, and_ = self.values.set_bits(members), self.terms.and_
+        held = self.terms.or_(and_((c, bits[k])) for k, c in self.values.cases(item) if k in bits)
+        return and_((defined, held)), True
+
+    def _quant(self, expr: m.Quant, frame: Frame) -> Result:
+        domain, defined = self._domain(expr.domain, frame)
+        terms, name = self.terms, expr.var.name
+        every = expr.kind == "all"
+        bits: list[Bit] = []
+        for v, c in domain:
+            body = self.holds(expr.body, frame.bind(name, v))
+            bits.append(terms.implies(c, body) if every else terms.and_((c, body)))
+            if bits[-1] is (not every):
+                break
+        return terms.and_((defined, terms.and_(bits) if every else terms.or_(bits))), True
+
+    def _fold(self, expr: m.Fold, frame: Frame) -> Result:
+        chosen, defined = self._chosen(expr, frame)
+        items = []
+        for v, c in chosen:
+            if c is not False:
+                body, body_defined = self.eval(expr.body, frame.bind(expr.var.name, v))
+                items.append(self.numbers.ite(self.terms.and_((c, body_defined)), body, 0))
+        return self.numbers.total(items), defined
+
+    def _pick(self, expr: m.Pick, frame: Frame) -> Result:
+        chosen, defined = self._chosen(expr, frame)
+        terms = self.terms
+        before: Bit = False
+        cases: list[tuple[Bit, Any]] = []
+        for v, c in chosen:
+            cases.append((terms.and_((c, terms.not_(before))), v))
+            before = terms.or_((before, c))
+            if before is True:
+                break
+        return self.values.option(before, self.values.select(expr.type.inner, cases)), defined
+
+    # ---------------------------------------------------------------- tables, graphs, definitions
+
+    def _lookup(self, expr: m.Lookup, frame: Frame) -> Result:
+        keys, defined = self._all(expr.keys, frame)
+        found = (expr.table, *keys)
+        if found not in self._lookups:
+            self._lookups[found] = self._row(self.model.tables[expr.table], keys)
+        value, listed = self._lookups[found]
+        return value, self.terms.and_((defined, listed))
+
+    def _row(self, table: m.Table, keys: Sequence[Value]) -> Result:
+        found = self.values.tuples(keys)
+        cases = [(c, table.rows[key]) for key, c in found if key in table.rows]
+        listed = True if len(cases) == len(found) else self.terms.or_(c for c, _ in cases)
+        return self.values.select(table.type, cases), listed
+
+    def _connected(self, expr: m.Connected, frame: Frame) -> Result:
+        (left, right), defined = self._all((expr.left, expr.right), frame)
+        if defined is False:
+            return False, True
+        paths, end = self._between(expr, left, right, frame)
+        held = self.terms.or_(self.terms.and_((c, paths.connected(v))) for v, c in self.values.cases(end))
+        return self.terms.and_((defined, held)), True
+
+    def _distance(self, expr: m.Distance, frame: Frame) -> Result:
+        (left, right), defined = self._all((expr.left, expr.right), frame)
+        if defined is False:
+            return self._undefined(expr.type)
+        paths, end = self._between(expr, left, right, frame)
+        return self.numbers.select([(c, paths.distance(v)) for v, c in self.values.cases(end)]), defined
+
+    def _between(self, expr: m.Connected | m.Distance, left: Value, right: Value, frame: Frame) -> tuple[Paths, Value]:
+        """The paths from one end, and the other end. Paths from an end are shared, so the better source is one that was
+        a source before, else one that is symbolic: what is known is likely to be one of many."""
+        graph = self.model.graphs[expr.graph]
+        versions = tuple(frame.version(v) for v in expr.versions)
+        ends = [(left, right), (right, left)]
+        if isinstance(left, int) and not isinstance(right, int):
+            ends.reverse()
+        source, end = next((e for e in ends if (graph.name, versions, e[0]) in self._paths), ends[0])
+        key = (graph.name, versions, source)
+        if key not in self._paths:
+            nodes = self.values.members(graph.node)
+            at = dict(self.values.cases(source))
+            start = [at.get(node, False) for node in nodes]
+            self._paths[key] = Paths(self.terms, self.numbers, self._edges_of(graph, versions), start)
+        return self._paths[key], end
+
+    def _edges_of(self, graph: m.Graph, versions: tuple[str, ...]) -> list[Edge]:
+        key = (graph.name, versions)
+        if key not in self._edges:
+            frame = self.frame(graph.reads, versions, {})
+            ends = self.model.tables[graph.ends].rows
+            self._edges[key] = [
+                (self.holds(graph.cond, frame.bind(graph.var.name, edge)), sorted(ends[(edge,)]))
+                for edge in self.values.members(graph.edge)
+            ]
+        return self._edges[key]
+
+    def _call(self, expr: m.Call, frame: Frame) -> Result:
+        args, defined = self._all(expr.args, frame)
+        if defined is False:
+            return self._undefined(expr.type)
+        versions = tuple(frame.version(v) for v in expr.versions)
+        key = (expr.define, versions, *args)
+        if key not in self._calls:
+            define = self.model.defines[expr.define]
+            names = {p.name: arg for p, arg in zip(define.params, args, strict=True)}
+            self._calls[key] = self.eval(define.body, self.frame(define.reads, versions, names))
+        value, body_defined = self._calls[key]
+        return value, self.terms.and_((defined, body_defined))

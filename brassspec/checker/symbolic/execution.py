@@ -1,0 +1,165 @@
+"""A transition, walked through once: which requirements hold, and the position that comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from brassspec.checker.symbolic.evaluator import Cells, Evaluator, Frame
+from brassspec.checker.symbolic.terms import Bit
+from brassspec.checker.symbolic.values import Value
+from brassspec.rules import model as m
+
+State: TypeAlias = tuple[Any, ...]  # an entry a state variable; a map is a flat tuple
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of a move.
+
+    when: whether a step or chance is due (of no weight: not); `legal` leaves that out.
+    faults: variables that would become undefined or exceed their bounds though no requirement objects: the rules err.
+    """
+
+    legal: bool
+    violated: tuple[str, ...] = ()
+    not_evaluated: tuple[str, ...] = ()
+    state: State | None = None
+    when: bool = True
+    weight: int | None = None
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Of one requirement node: whether it was due but could not be evaluated, and whether it is violated."""
+
+    name: str
+    not_evaluated: Bit
+    violated: Bit
+
+
+@dataclass(slots=True)
+class Version:
+    """A version of a state variable: its cells, which of them were assigned to, whether it is defined."""
+
+    cells: list[Value]
+    touched: list[Bit]
+    defined: Bit
+
+
+@dataclass(slots=True)
+class Execution:
+    when: Bit
+    weight: Value = None
+    verdicts: list[Verdict] = field(default_factory=list)
+    final: dict[str, Version] = field(default_factory=dict)
+
+
+def execute(evaluator: Evaluator, transition: m.Transition, args: dict[str, Value]) -> Execution:
+    return _Run(evaluator, transition, args).execution
+
+
+class _Run:
+    def __init__(self, evaluator: Evaluator, transition: m.Transition, args: dict[str, Value]) -> None:
+        self.evaluator = evaluator
+        self.terms = evaluator.terms
+        self.frame = Frame(dict(args))
+        self.lets: dict[str, Bit] = {}  # whether each is defined
+        self.versions = {name: self._untouched(cells) for name, cells in evaluator.versions.items()}
+        self.execution = Execution(evaluator.holds(transition.when, self.frame))
+        if transition.weight is not None:
+            self.execution.weight, _ = evaluator.eval(transition.weight, self.frame)
+        for node in transition.nodes:
+            self._node(node)
+        self.execution.final = {var: self.versions[version] for var, version in transition.final.items()}
+
+    @staticmethod
+    def _untouched(cells: Cells) -> Version:
+        return Version(list(cells), [False] * len(cells), True)
+
+    def _node(self, node: m.Node) -> None:
+        match node:
+            case m.Let():
+                self._let(node)
+            case m.Assign() | m.AssignAll():
+                self._assign(node)
+            case m.Require():
+                self._require(node)
+
+    def _readable(self, exprs: Iterable[m.Expr]) -> Bit:
+        """Whether all that the expressions read is defined."""
+        bits: list[Bit] = []
+        for expr in exprs:
+            reads = self.evaluator.syntax.reads(expr)
+            bits += [self.lets[name] for name in sorted(reads.names) if name in self.lets]
+            bits += [self.versions[name].defined for name in sorted(reads.versions)]
+        return self.terms.and_(bits)
+
+    def _guard(self, guard: m.Expr | None) -> tuple[Bit, Bit]:
+        """Whether the guard is true, and whether it can be told."""
+        if guard is None:
+            return True, True
+        return self.evaluator.holds(guard, self.frame), self._readable([guard])
+
+    def _let(self, node: m.Let) -> None:
+        """Where its guard is false, a condition is false, and another value is irrelevant, but not undefined."""
+        terms = self.terms
+        guard, known = self._guard(node.guard)
+        value, defined = self.evaluator.eval(node.expr, self.frame)
+        if isinstance(node.expr.type, m.Bool):
+            value, defined = terms.and_((guard, defined, value)), True
+        self.frame.names[node.name] = value
+        sound = terms.and_((defined, self._readable([node.expr])))
+        self.lets[node.name] = terms.and_((known, terms.implies(guard, sound)))
+
+    def _assign(self, node: m.Assign | m.AssignAll) -> None:
+        terms, old = self.terms, self.versions[node.old]
+        guard, known = self._guard(node.guard)
+        new = Version(list(old.cells), list(old.touched), True)
+        sound = [self._readable([*node.keys, node.expr])]
+        if isinstance(node, m.Assign):
+            sound.append(self._put(node, new, guard, self.frame))
+        else:
+            sound.append(self._readable([node.cond]))
+            for frame in self._bindings(node.binders):
+                chosen = self.evaluator.holds(node.cond, frame)
+                if chosen is not False:
+                    put = self._put(node, new, terms.and_((guard, chosen)), frame)
+                    sound.append(terms.implies(chosen, put))
+        new.defined = terms.and_((old.defined, known, terms.implies(guard, terms.and_(sound))))
+        self.versions[node.name] = new
+        self.evaluator.versions[node.name] = new.cells
+
+    def _bindings(self, binders: Iterable[tuple[m.Var, m.Type]]) -> list[Frame]:
+        frames = [self.frame]
+        for binder, t in binders:
+            frames = [frame.bind(binder.name, v) for frame in frames for v in self.evaluator.values.members(t)]
+        return frames
+
+    def _put(self, node: m.Assign | m.AssignAll, version: Version, where: Bit, frame: Frame) -> Bit:
+        """Puts the value at the keys, where that is to be done. Returns whether it can be."""
+        evaluator, values, terms = self.evaluator, self.evaluator.values, self.terms
+        var = evaluator.model.state[node.var]
+        keys = [evaluator.eval(key, frame) for key in node.keys]
+        value, defined = evaluator.eval(node.expr, frame)
+        fits = values.in_bounds(var.type, value)
+        value = values.narrow(var.type, value)
+        at, inside = evaluator.cells_at(var, [key for key, _ in keys])
+        for i, c in at:
+            here = terms.and_((where, c))
+            version.cells[i] = values.ite(var.type, here, value, version.cells[i])
+            version.touched[i] = terms.or_((version.touched[i], here))
+        return terms.and_((defined, fits, inside, *(d for _, d in keys)))
+
+    def _require(self, node: m.Require) -> None:
+        terms, evaluator = self.terms, self.evaluator
+        guard, known = self._guard(node.guard)
+        conditions = [node.cond, *(exception.cond for exception in node.exceptions)]
+        readable = self._readable(conditions)
+        fulfilled = terms.or_(evaluator.holds(cond, self.frame) for cond in conditions)
+        not_evaluated = terms.or_((terms.not_(known), terms.and_((guard, terms.not_(readable)))))
+        violated = terms.and_((known, guard, readable, terms.not_(fulfilled)))
+        if not_evaluated is not False or violated is not False:
+            self.execution.verdicts.append(Verdict(node.name, not_evaluated, violated))

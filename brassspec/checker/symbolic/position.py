@@ -1,0 +1,108 @@
+"""A symbolic position: every variable of the state unknown, in a solver that is kept; queries assume what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any, TypeAlias
+
+from brassspec.checker.symbolic.evaluator import Evaluator, Frame
+from brassspec.checker.symbolic.execution import State
+from brassspec.checker.symbolic.numbers import BitVectors, Integers
+from brassspec.checker.symbolic.solver import Model, Solver
+from brassspec.checker.symbolic.syntax import Syntax
+from brassspec.checker.symbolic.terms import Bit, Term, Terms
+from brassspec.checker.symbolic.values import UNKNOWN, Value, Values
+from brassspec.rules import model as m
+
+Args: TypeAlias = Mapping[str, Any]
+
+BACKENDS = {"bv": BitVectors, "int": Integers}
+
+
+class Unanswered(RuntimeError):
+    """The solver did not answer a question that must have an answer."""
+
+
+class Position:
+    def __init__(self, model: m.Model, backend: str = "bv") -> None:
+        self.model = model
+        self.terms = Terms()
+        self.values = Values(model, self.terms, BACKENDS[backend](self.terms))
+        self.solver = Solver(self.terms, backend)
+        well_formed: list[Bit] = []
+        self.cells: dict[str, list[Value]] = {
+            name: [self.values.variable(var.type, self._title(var, key), well_formed) for key in self._keys(var)]
+            for name, var in model.state.items()
+        }
+        self.solver.add(well_formed)
+        self.evaluator = Evaluator(self.values, Syntax(), dict(self.cells))
+        self._literals: dict[str, list[dict[Any, list[Term]]]] = {
+            name: [{} for _ in cells] for name, cells in self.cells.items()
+        }
+        self._switches: dict[Bit, Term] = {}
+
+    def _keys(self, var: m.StateVar) -> Iterable[tuple[Any, ...]]:
+        return product(*(self.values.members(t) for t in var.keys))
+
+    def _title(self, var: m.StateVar, key: tuple[Any, ...]) -> str:
+        if not key:
+            return var.name
+        spoken = (
+            self.model.sorts[t.name].members[k] if isinstance(t, m.Sort) else str(k)
+            for t, k in zip(var.keys, key, strict=True)
+        )
+        return f"{var.name}[{','.join(spoken)}]"
+
+    def assume(self, state: State) -> list[Term]:
+        """What to assume for the position to be this one, as far as it is known."""
+        found: list[Term] = []
+        for (name, var), value in zip(self.model.state.items(), state, strict=True):
+            if value is UNKNOWN:
+                continue
+            cells = value if var.keys else (value,)
+            known = self._literals[name]
+            for i, cell in enumerate(cells):
+                literals = known[i].get(cell)
+                if literals is None:
+                    literals = known[i][cell] = self.values.literals(var.type, self.cells[name][i], cell)
+                found += literals
+        return found
+
+    def read(self, model: Model) -> State:
+        return tuple(
+            self.whole(var, [self.values.read(var.type, cell, model) for cell in self.cells[name]])
+            for name, var in self.model.state.items()
+        )
+
+    @staticmethod
+    def whole(var: m.StateVar, cells: Sequence[Any]) -> Any:
+        """The cells as the value of the variable."""
+        return tuple(cells) if var.keys else cells[0]
+
+    def named(self, value: Value, name: str) -> Value:
+        """The value by constants, which a model tells."""
+        equations: list[Bit] = []
+        value = self.values.named(value, name, equations)
+        self.solver.add(equations)
+        return value
+
+    def switch(self, bit: Bit) -> Term:
+        """A literal to assume for a condition to hold."""
+        if not isinstance(bit, Term) or bit.decl is not None:
+            return self.terms.term(bit)
+        if bit not in self._switches:
+            switch = self.terms.constant(f"switch!{len(self._switches)}")
+            self.solver.add([self.terms.implies(switch, bit)])
+            self._switches[bit] = switch
+        return self._switches[bit]
+
+    def holds(
+        self, conditions: Iterable[m.Expr], names: Mapping[str, Value], versions: Mapping[str, str] | None = None
+    ) -> list[Term]:
+        """What to assume for conditions on the given names and versions (by default the position as it was) to hold."""
+        frame = Frame(dict(names), versions)
+        return [self.switch(self.evaluator.holds(condition, frame)) for condition in conditions]
+
+    def invariants(self) -> list[m.Expr]:
+        return [p.cond for p in self.model.properties if p.kind == "invariant"]

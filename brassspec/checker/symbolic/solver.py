@@ -1,0 +1,74 @@
+"""A Z3 solver that is kept, asked under assumptions, and never believed beyond what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import z3
+
+from brassspec.checker.symbolic.terms import Bit, Term, Terms
+
+SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
+ANSWERS = {z3.Z3_L_TRUE: SAT, z3.Z3_L_FALSE: UNSAT, z3.Z3_L_UNDEF: UNKNOWN}
+
+
+class Model:
+    """A model, read by constants. What Z3 left open is false, or 0."""
+
+    def __init__(self, terms: Terms, model: Any) -> None:
+        self._ref = terms.ref
+        self._true = terms.true.ast.value
+        self._model = model  # keeps it alive
+
+    def _interpretation(self, constant: Term) -> Any:
+        return z3.Z3_model_get_const_interp(self._ref, self._model.model, constant.decl)
+
+    def truth(self, constant: Term) -> bool:
+        return bool(self._interpretation(constant).value == self._true)
+
+    def integer(self, constant: Term) -> int:
+        ast = self._interpretation(constant)
+        return int(z3.Z3_get_numeral_string(self._ref, ast)) if ast.value else 0
+
+
+class Solver:
+    def __init__(self, terms: Terms, backend: str) -> None:
+        self._terms = terms
+        self._solver = z3.SolverFor("QF_FD", ctx=terms.context) if backend == "bv" else z3.Solver(ctx=terms.context)
+        self._solver.set("random_seed", 0)
+        self._asserted: list[Term] = []
+        self._rlimit: int | None = None
+        self.reason = ""
+
+    def add(self, bits: Iterable[Bit]) -> None:
+        for bit in bits:
+            if bit is not True:
+                term = self._terms.term(bit)
+                self._asserted.append(term)
+                z3.Z3_solver_assert(self._terms.ref, self._solver.solver, term.ast)
+
+    def check(self, assumptions: Sequence[Term], rlimit: int = 0) -> str:
+        """ "sat", "unsat" or "unknown" (then `reason` says why). `rlimit` bounds Z3's work, 0 doesn't."""
+        if rlimit != self._rlimit:
+            self._solver.set("rlimit", rlimit)
+            self._rlimit = rlimit
+        array = self._terms.array(assumptions)
+        code = z3.Z3_solver_check_assumptions(self._terms.ref, self._solver.solver, len(assumptions), array)
+        answer = ANSWERS[code]
+        self.reason = self._solver.reason_unknown() if answer == UNKNOWN else ""
+        return answer
+
+    def model(self) -> Model:
+        return Model(self._terms, self._solver.model())
+
+    def core(self) -> set[Term]:
+        """Of the last assumptions those by which there is no model."""
+        return {self._terms.wrap(ast.as_ast()) for ast in self._solver.unsat_core()}
+
+    def smt2(self, assumptions: Iterable[Term]) -> str:
+        """The query as SMT-LIB text. From a plain solver: one for finite domains prints nothing."""
+        plain = z3.Solver(ctx=self._terms.context)
+        for term in [*self._asserted, *assumptions]:
+            z3.Z3_solver_assert(self._terms.ref, plain.solver, term.ast)
+        return str(plain.to_smt2())

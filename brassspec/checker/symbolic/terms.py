@@ -1,0 +1,126 @@
+"""Z3 formulas behind a thin layer: cheap to build, folded where constant, one Python object a formula.
+
+Building formulas in Python costs more than solving them, so terms go straight to the C interface. Z3 shares equal
+terms; as each is wrapped once, identity is structural equality and terms are good dictionary keys. A term lives as long
+as its `Terms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+import z3
+
+Ast: TypeAlias = Any  # Z3 has no types
+
+
+class Term:
+    """A Z3 formula or number. `decl` is there for constants only: by it a model is read."""
+
+    __slots__ = ("ast", "decl", "negation")
+
+    def __init__(self, ast: Ast) -> None:
+        self.ast = ast
+        self.decl: Any = None
+        self.negation: Term | None = None
+
+
+Bit: TypeAlias = bool | Term  # a truth value, known or symbolic
+
+
+class Terms:
+    """A factory of terms, with a Z3 context of its own."""
+
+    def __init__(self) -> None:
+        self.context = z3.Context()
+        self.ref = self.context.ref()
+        self._known: dict[int, Term] = {}
+        self._bool = z3.BoolSort(self.context)
+        self.true = self.wrap(z3.Z3_mk_true(self.ref))
+        self.false = self.wrap(z3.Z3_mk_false(self.ref))
+
+    def wrap(self, ast: Ast) -> Term:
+        term = self._known.get(ast.value)
+        if term is None:
+            z3.Z3_inc_ref(self.ref, ast)
+            term = self._known[ast.value] = Term(ast)
+        return term
+
+    def constant(self, name: str, sort: Any = None) -> Term:
+        symbol = z3.Z3_mk_string_symbol(self.ref, name)
+        term = self.wrap(z3.Z3_mk_const(self.ref, symbol, (sort or self._bool).ast))
+        if term.decl is None:
+            term.decl = z3.Z3_get_app_decl(self.ref, term.ast)
+            z3.Z3_inc_ref(self.ref, z3.Z3_func_decl_to_ast(self.ref, term.decl))
+        return term
+
+    def term(self, bit: Bit) -> Term:
+        return bit if isinstance(bit, Term) else self.true if bit else self.false
+
+    def apply(self, make: Any, *args: Ast) -> Term:
+        """A term by one of the functions of Z3's C interface that take a fixed number of terms."""
+        return self.wrap(make(self.ref, *args))
+
+    def not_(self, x: Bit) -> Bit:
+        if not isinstance(x, Term):
+            return not x
+        if x.negation is None:
+            x.negation = self.wrap(z3.Z3_mk_not(self.ref, x.ast))
+            x.negation.negation = x
+        return x.negation
+
+    def and_(self, items: Iterable[Bit]) -> Bit:
+        kept: dict[Term | None, None] = {}
+        for x in items:
+            if x is True:
+                continue
+            if x is False or not isinstance(x, Term) or x.negation in kept:
+                return False
+            kept[x] = None
+        return self._many(z3.Z3_mk_and, kept) if kept else True
+
+    def or_(self, items: Iterable[Bit]) -> Bit:
+        kept: dict[Term | None, None] = {}
+        for x in items:
+            if x is False:
+                continue
+            if x is True or not isinstance(x, Term) or x.negation in kept:
+                return True
+            kept[x] = None
+        return self._many(z3.Z3_mk_or, kept) if kept else False
+
+    def _many(self, make: Any, items: dict[Any, None]) -> Term:
+        if len(items) == 1:
+            only: Term = next(iter(items))
+            return only
+        return self.wrap(make(self.ref, len(items), self.array(items)))
+
+    def array(self, items: Iterable[Term]) -> Any:
+        asts = [x.ast for x in items]
+        return (z3.Ast * len(asts))(*asts)
+
+    def implies(self, x: Bit, y: Bit) -> Bit:
+        return self.or_((self.not_(x), y))
+
+    def iff(self, x: Bit, y: Bit) -> Bit:
+        if x is y:
+            return True
+        if not isinstance(x, Term):
+            return y if x else self.not_(y)
+        if not isinstance(y, Term):
+            return x if y else self.not_(x)
+        if x.negation is y:
+            return False
+        return self.wrap(z3.Z3_mk_eq(self.ref, x.ast, y.ast))
+
+    def ite(self, c: Bit, x: Bit, y: Bit) -> Bit:
+        if not isinstance(c, Term):
+            return x if c else y
+        if x is y:
+            return x
+        if not isinstance(x, Term):
+            return self.or_((c, y)) if x else self.and_((self.not_(c), y))
+        if not isinstance(y, Term):
+            return self.or_((self.not_(c), x)) if y else self.and_((c, x))
+        return self.wrap(z3.Z3_mk_ite(self.ref, c.ast, x.ast, y.ast))

@@ -1,0 +1,268 @@
+"""An action, automatic step or chance event as one formula, built once; queries only assume what they know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brassspec.checker.symbolic.execution import Execution, Judgement, State, execute
+from brassspec.checker.symbolic.position import Args, Position, Unanswered
+from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model
+from brassspec.checker.symbolic.terms import Bit, Term
+from brassspec.checker.symbolic.values import UNKNOWN as ANY
+from brassspec.checker.symbolic.values import Value
+from brassspec.rules import model as m
+
+# Conditions of legality that are no requirement, as they stand in cores.
+WHEN = "(due)"
+BOUNDS = "(within bounds)"
+
+RLIMIT = 100_000_000  # some half a minute of Z3
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A full position and move that agree with all that is known, and the verdict on them."""
+
+    state: State
+    args: dict[str, Any]
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """answer: "sat" with an example, "unsat" where there is none, "unknown" for `reason`."""
+
+    answer: str
+    example: Completion | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whether a move is legal, where not all is known.
+
+    verdict: "always", "never", "depends"; "impossible" where nothing agrees with what is known; "unknown" for `reason`.
+    core: for "never" the requirements that cannot all be fulfilled, none of which can be left out if `minimal`.
+    """
+
+    verdict: str
+    core: tuple[str, ...] = ()
+    minimal: bool = True
+    legal: Completion | None = None
+    illegal: Completion | None = None
+    reason: str = ""
+
+
+class SymbolicTransition:
+    def __init__(self, model: m.Model, transition: m.Transition, backend: str = "bv") -> None:
+        self.model = model
+        self.transition = transition
+        self.position = Position(model, backend)
+        self._terms = self.position.terms
+        self._solver = self.position.solver
+        self._lengths = {
+            f"{p.name}.{i}": (f"{p.name}.len", i)
+            for p in transition.params
+            if isinstance(p.type, m.Seq)
+            for i in range(p.type.hi)
+        }
+        self.args: dict[str, Value] = self._parameters()
+        execution = execute(self.position.evaluator, transition, self.args)
+        self._verdicts(execution)
+        self._effects(execution)
+
+    def _parameters(self) -> dict[str, Value]:
+        """The scalar parameters. Elements beyond a list's length are pinned, as they don't matter."""
+        values = self.position.values
+        well_formed: list[Bit] = []
+        args = {p.name: values.variable(p.type, p.name, well_formed) for p in self.transition.scalars()}
+        types = {p.name: p.type for p in self.transition.scalars()}
+        for name, (length, i) in self._lengths.items():
+            used = self._terms.not_(values.less_equal(args[length], i))
+            pinned = values.literals(types[name], args[name], values.first(types[name]))
+            well_formed += [self._terms.or_((used, pin)) for pin in pinned]
+        self._solver.add(well_formed)
+        return args
+
+    def _verdicts(self, execution: Execution) -> None:
+        """One literal a requirement, though it may have been asked several times."""
+        terms, named = self._terms, self.position.named
+        names = dict.fromkeys(verdict.name for verdict in execution.verdicts)
+        self._violated: dict[str, Bit] = {}
+        self._skipped: dict[str, Bit] = {}
+        self._fulfilled: dict[str, Bit] = {}
+        for name in names:
+            nodes = [verdict for verdict in execution.verdicts if verdict.name == name]
+            self._violated[name] = named(terms.or_(v.violated for v in nodes), f"violated {name}")
+            self._skipped[name] = named(terms.or_(v.not_evaluated for v in nodes), f"not evaluated {name}")
+            failed = terms.or_((self._violated[name], self._skipped[name]))
+            self._fulfilled[name] = named(terms.not_(failed), f"fulfilled {name}")
+        weight = execution.weight
+        possible = True if weight is None else terms.not_(self.position.values.less_equal(weight, 0))
+        self._weight = named(weight, "weight")
+        self._when = named(terms.and_((execution.when, possible)), "when")
+
+    def _effects(self, execution: Execution) -> None:
+        terms, named = self._terms, self.position.named
+        self._final = execution.final
+        self._defined: dict[str, Bit] = {}
+        for name, version in execution.final.items():
+            self._defined[name] = named(version.defined, f"defined {name}")
+            version.touched = [named(bit, f"touched {name} {i}") for i, bit in enumerate(version.touched)]
+            version.cells = [
+                cell if touched is False else named(cell, f"next {name} {i}")
+                for i, (cell, touched) in enumerate(zip(version.cells, version.touched, strict=True))
+            ]
+        bounds = named(terms.and_(self._defined.values()), "within bounds")
+        self._needs: dict[str, Term] = {}  # what legality consists of
+        for name, bit in {WHEN: self._when, **self._fulfilled, BOUNDS: bounds}.items():
+            if bit is not True:
+                self._needs[name] = terms.term(bit)
+        self._sound = named(terms.and_(need for name, need in self._needs.items() if name != WHEN), "sound")
+        self.legal = terms.term(named(terms.and_((self._when, self._sound)), "legal"))
+
+    # ---------------------------------------------------------------- what is known
+
+    def _known(self, state: State, args: Args) -> list[Term]:
+        known = self.position.assume(state)
+        for p in self.transition.scalars():
+            value = args.get(p.name, ANY)
+            if p.name in self._lengths:
+                length, i = self._lengths[p.name]
+                beyond = args.get(length, ANY)
+                if (beyond is not ANY and beyond <= i) or (value is None and not isinstance(p.type, m.Option)):
+                    continue
+            known += self.position.values.literals(p.type, self.args[p.name], value)
+        return known
+
+    def _conditions(self, args: Args, assumptions: Iterable[m.Expr], invariants: Iterable[m.Expr] | None) -> list[Term]:
+        """What else is assumed. Parameters that may be named either way are put in order, unless they are known."""
+        values = self.position.values
+        given = self.position.invariants() if invariants is None else invariants
+        conditions = self.position.holds([*given, *assumptions], self.args)
+        for first, second in self.transition.either_order:
+            if args.get(first, ANY) is ANY or args.get(second, ANY) is ANY:
+                conditions.append(self.position.switch(values.less_equal(self.args[first], self.args[second])))
+        return conditions
+
+    # ---------------------------------------------------------------- verdicts
+
+    def judge(self, state: State, args: Args) -> Judgement:
+        """The verdict on a move in a position, both known, and the position after it, before any automatic step."""
+        answer = self._solver.check(self._known(state, args))
+        if answer != SAT:
+            raise Unanswered(f"{self.transition.name}: {answer} {self._solver.reason}")
+        return self._judgement(self._solver.model(), state)
+
+    def _judgement(self, model: Model, state: State) -> Judgement:
+        def true(bit: Bit) -> bool:
+            return model.truth(bit) if isinstance(bit, Term) else bit
+
+        when = true(self._when)
+        weight = self.position.values.read(m.Num(0, 0), self._weight, model)
+        if true(self._sound):
+            return Judgement(True, state=self._next(model, state), when=when, weight=weight)
+        violated = [name for name, bit in self._violated.items() if true(bit)]
+        skipped = [name for name, bit in self._skipped.items() if true(bit) and name not in violated]
+        faults = [] if violated or skipped else [name for name, bit in self._defined.items() if not true(bit)]
+        return Judgement(False, tuple(violated), tuple(skipped), None, when, weight, tuple(faults))
+
+    def _next(self, model: Model, state: State) -> State:
+        """The position after. A cell that was not assigned to is as before."""
+        values = self.position.values
+        after = list(state)
+        for i, (name, var) in enumerate(self.model.state.items()):
+            if name not in self._final:
+                continue
+            version = self._final[name]
+            cells = list(state[i]) if var.keys else [state[i]]
+            for k, touched in enumerate(version.touched):
+                if touched is True or (isinstance(touched, Term) and model.truth(touched)):
+                    cells[k] = values.read(var.type, version.cells[k], model)
+            after[i] = self.position.whole(var, cells)
+        return tuple(after)
+
+    # ---------------------------------------------------------------- questions
+
+    def decide(
+        self,
+        state: State,
+        args: Args,
+        assumptions: Iterable[m.Expr] = (),
+        invariants: Iterable[m.Expr] | None = None,
+        rlimit: int = RLIMIT,
+    ) -> Decision:
+        """Whether the move is legal, however what is UNKNOWN is completed.
+
+        Completions fulfil the invariants (by default those of the model) and the assumptions. `rlimit` bounds Z3's work
+        on each single question.
+        """
+        known = [*self._known(state, args), *self._conditions(args, assumptions, invariants)]
+        needs = list(self._needs.values())
+        legal = self._solver.check([*known, *needs], rlimit)
+        if legal == UNKNOWN:
+            return Decision("unknown", reason=self._solver.reason)
+        legal_one = self._completion() if legal == SAT else None
+        core = self._solver.core() if legal == UNSAT else set()
+        illegal = self._solver.check([*known, self._terms.term(self._terms.not_(self.legal))], rlimit)
+        if illegal == UNKNOWN:
+            return Decision("unknown", reason=self._solver.reason, legal=legal_one)
+        illegal_one = self._completion() if illegal == SAT else None
+        if legal_one and illegal_one:
+            return Decision("depends", legal=legal_one, illegal=illegal_one)
+        if legal_one:
+            return Decision("always", legal=legal_one)
+        if not illegal_one:
+            return Decision("impossible")
+        names, minimal = self._minimal([name for name, term in self._needs.items() if term in core], known, rlimit)
+        return Decision("never", tuple(names), minimal, illegal=illegal_one)
+
+    def _minimal(self, names: list[str], known: Sequence[Term], rlimit: int) -> tuple[list[str], bool]:
+        """By leaving out one after another. Also whether it was always found out if that is possible."""
+        minimal = True
+        for name in list(names):
+            if name not in names:
+                continue
+            rest = [other for other in names if other != name]
+            answer = self._solver.check([*known, *(self._needs[other] for other in rest)], rlimit)
+            minimal = minimal and answer != UNKNOWN
+            if answer == UNSAT:
+                core = self._solver.core()
+                names = [other for other in rest if self._needs[other] in core]
+        return names, minimal
+
+    def _completion(self) -> Completion:
+        model = self._solver.model()
+        state = self.position.read(model)
+        args = {p.name: self.position.values.read(p.type, self.args[p.name], model) for p in self.transition.scalars()}
+        for name, (length, i) in self._lengths.items():
+            if args[length] <= i:
+                args[name] = None
+        return Completion(state, args, self._judgement(model, state))
+
+    def find(
+        self,
+        assumptions: Iterable[m.Expr],
+        after: Iterable[m.Expr] = (),
+        invariants: Iterable[m.Expr] | None = None,
+        rlimit: int = RLIMIT,
+    ) -> Found:
+        """A legal move with the assumptions on it and the position before, and `after` on the position after."""
+        final = {name: self.transition.final.get(name, name) for name in self.model.state}
+        known = [*self._conditions({}, assumptions, invariants), *self.position.holds(after, {}, final), self.legal]
+        answer = self._solver.check(known, rlimit)
+        return Found(answer, self._completion() if answer == SAT else None, self._solver.reason)
+
+    def smt2(
+        self,
+        state: State,
+        args: Args,
+        assumptions: Iterable[m.Expr] = (),
+        invariants: Iterable[m.Expr] | None = None,
+        legal: bool = True,
+    ) -> str:
+        """The question whether the move can be legal (or illegal), as SMT-LIB text."""
+        side = self.legal if legal else self._terms.term(self._terms.not_(self.legal))
+        return self._solver.smt2([*self._known(state, args), *self._conditions(args, assumptions, invariants), side])

@@ -1,0 +1,690 @@
+"""The concrete meaning of a model as Python source.
+
+Every name of the spec is replaced by a generated one and every text stays in the model, so nothing of a spec reaches the
+interpreter. A state is a tuple with one entry a state variable, a map a flat tuple (model.py). For each action there is a
+`judge` function that evaluates all requirements, and a `moves` function that lists the legal moves: one loop a parameter,
+each requirement checked in the outermost loop that binds all it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from brassspec.rules.model import (
+    And,
+    Arith,
+    Assign,
+    AssignAll,
+    Bool,
+    Call,
+    Compare,
+    Connected,
+    Const,
+    Distance,
+    Domain,
+    Emit,
+    Exists,
+    Expr,
+    Field,
+    Filter,
+    Fold,
+    Get,
+    If,
+    In,
+    Let,
+    Lookup,
+    Make,
+    Model,
+    Node,
+    Not,
+    Num,
+    Option,
+    Or,
+    Param,
+    Pick,
+    Quant,
+    Read,
+    Record,
+    Require,
+    Seq,
+    Set,
+    SetOf,
+    Some,
+    Sort,
+    Transition,
+    Type,
+    Var,
+    With,
+)
+
+TYPES = (Bool, Num, Sort, Option, Record, Set, Seq)
+
+
+class Code:
+    """An expression's Python text, and the conditions under which it is defined, to be tested first and in order."""
+
+    __slots__ = ("guards", "text")
+
+    def __init__(self, text: str, guards: tuple[str, ...] = ()) -> None:
+        self.text = text
+        self.guards = guards
+
+    @property
+    def atom(self) -> str:
+        """As a condition: false where undefined."""
+        return f"({' and '.join([*self.guards, self.text])})" if self.guards else self.text
+
+    @property
+    def or_undefined(self) -> str:
+        return f"({self.text} if {' and '.join(self.guards)} else _U)" if self.guards else self.text
+
+
+def both(*codes: Code) -> tuple[str, ...]:
+    return tuple(g for c in codes for g in c.guards)
+
+
+def version(name: str) -> str:
+    """A state version's name among those of parameters and lets, from which it must differ."""
+    return f"${name}"
+
+
+def reads_of(node: Node) -> set[str]:
+    """Every name that a node reads: parameters and lets, and state versions with their mark."""
+    names: set[str] = set()
+
+    def walk(e: Any) -> None:
+        if isinstance(e, Var):
+            names.add(e.name)
+        elif isinstance(e, Read):
+            names.add(version(e.version))
+        elif isinstance(e, Call | Connected | Distance):
+            names.update(version(v) for v in e.versions)
+        if isinstance(e, tuple):
+            for x in e:
+                walk(x)
+        elif hasattr(e, "__dataclass_fields__") and not isinstance(e, TYPES):
+            for f in e.__dataclass_fields__:
+                if f not in ("type", "name", "var") or isinstance(getattr(e, f), Var):
+                    walk(getattr(e, f))
+
+    walk(node)
+    if isinstance(node, Assign | AssignAll):
+        names.add(version(node.old))
+    return names
+
+
+def made_by(node: Node) -> str | None:
+    if isinstance(node, Assign | AssignAll):
+        return version(node.name)
+    return node.name if isinstance(node, Let) else None
+
+
+class Compiler:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.out: list[str] = []
+        self.idents: dict[str, str] = {}
+        self.temps = 0
+        self.consts: dict[str, Any] = {}
+        self.const_names: dict[str, str] = {}
+        # Lets and versions that can be undefined, in the transition at hand.
+        self.doubtful: set[str] = set()
+        self.partial_defines: dict[str, bool] = {}
+
+    # ------------------------------------------------------------ names
+
+    def ident(self, name: str) -> str:
+        """The Python name for a name of the model: v0, v1, ... in order of first use."""
+        found = self.idents.get(name)
+        if found is None:
+            found = self.idents[name] = f"v{len(self.idents)}"
+        return found
+
+    def temp(self) -> str:
+        self.temps += 1
+        return f"t{self.temps}"
+
+    def const(self, hint: str, value: Any) -> str:
+        """A module-level constant."""
+        key = f"{hint}:{value!r}"
+        name = self.const_names.get(key)
+        if name is None:
+            name = self.const_names[key] = f"C{len(self.consts)}"
+            self.consts[name] = value
+        return name
+
+    def emit(self, depth: int, text: str) -> None:
+        self.out.append("    " * depth + text)
+
+    # ------------------------------------------------------------ expressions
+
+    def code(self, e: Expr) -> Code:
+        method = getattr(self, f"c_{type(e).__name__}")
+        result: Code = method(e)
+        return result
+
+    def formula(self, e: Expr) -> str:
+        return self.code(e).atom
+
+    def c_Const(self, e: Const) -> Code:
+        if isinstance(e.value, bool | int) or e.value is None:
+            return Code(repr(e.value))
+        return Code(self.const("c", e.value))
+
+    def c_Var(self, e: Var) -> Code:
+        return Code(self.ident(e.name))
+
+    def index(self, keys: tuple[Expr, ...], types: tuple[Type, ...]) -> Code:
+        """The flat index of a key tuple."""
+        text = ""
+        codes = [self.code(k) for k in keys]
+        for code, t in zip(codes, types, strict=True):
+            lo = t.lo if isinstance(t, Num) else 0
+            part = f"{code.text} - {lo}" if lo > 0 else f"{code.text} + {-lo}" if lo < 0 else code.text
+            text = part if not text else f"({text}) * {self.model.size(t)} + {part}"
+        return Code(text, both(*codes))
+
+    def in_range(self, keys: tuple[Expr, ...], types: tuple[Type, ...]) -> tuple[str, ...]:
+        """A number used as a key may lie outside the map; then what is read is undefined."""
+        out = []
+        for k, t in zip(keys, types, strict=True):
+            if isinstance(t, Num) and isinstance(k.type, Num) and (k.type.lo < t.lo or k.type.hi > t.hi):
+                out.append(f"{t.lo} <= {self.code(k).text} <= {t.hi}")
+        return tuple(out)
+
+    def c_Read(self, e: Read) -> Code:
+        name = self.ident(version(e.version))
+        if not e.keys:
+            return Code(name)
+        types = self.model.state[e.var].keys
+        index = self.index(e.keys, types)
+        return Code(f"{name}[{index.text}]", index.guards + self.in_range(e.keys, types))
+
+    def c_Field(self, e: Field) -> Code:
+        inner = self.code(e.record)
+        return Code(f"{inner.text}[{e.index}]", inner.guards)
+
+    def c_Make(self, e: Make) -> Code:
+        codes = [self.code(v) for v in e.values]
+        return Code(f"({', '.join(c.text for c in codes)},)", both(*codes))
+
+    def c_With(self, e: With) -> Code:
+        record, value = self.code(e.record), self.code(e.value)
+        guards = both(record, value)
+        ft = self.model.records[e.type.name].fields[e.index][1]
+        if isinstance(ft, Num) and isinstance(e.value.type, Num) and (e.value.type.lo < ft.lo or e.value.type.hi > ft.hi):
+            t = self.temp()
+            guards += (f"{ft.lo} <= ({t} := {value.text}) <= {ft.hi}",)
+            value = Code(t)
+        n = len(self.model.records[e.type.name].fields)
+        parts = [f"{record.text}[{i}]" if i != e.index else value.text for i in range(n)]
+        return Code(f"({', '.join(parts)},)", guards)
+
+    def c_Some(self, e: Some) -> Code:
+        return self.code(e.inner)
+
+    def c_Get(self, e: Get) -> Code:
+        # Evaluated twice rather than named: Python allows no assignment expression in a comprehension's iterable.
+        inner = self.code(e.inner)
+        return Code(inner.text, (*inner.guards, f"{inner.text} is not None"))
+
+    def c_Exists(self, e: Exists) -> Code:
+        inner = self.code(e.inner)
+        return Code(Code(f"{inner.text} is not None", inner.guards).atom)
+
+    def c_Not(self, e: Not) -> Code:
+        return Code(f"(not {self.formula(e.inner)})")
+
+    def c_And(self, e: And) -> Code:
+        return Code(f"({' and '.join(self.formula(i) for i in e.items)})" if e.items else "True")
+
+    def c_Or(self, e: Or) -> Code:
+        return Code(f"({' or '.join(self.formula(i) for i in e.items)})" if e.items else "False")
+
+    def c_Compare(self, e: Compare) -> Code:
+        left, right = self.code(e.left), self.code(e.right)
+        op = {"=": "=="}.get(e.op, e.op)
+        return Code(f"({' and '.join([*both(left, right), f'{left.text} {op} {right.text}'])})")
+
+    def c_Arith(self, e: Arith) -> Code:
+        left, right = self.code(e.left), self.code(e.right)
+        if e.op in ("min", "max"):
+            text = f"{e.op}({left.text}, {right.text})"
+        else:
+            op = {"div": "//", "mod": "%"}.get(e.op, e.op)
+            text = f"({left.text} {op} {right.text})"
+        return Code(text, both(left, right))
+
+    def c_If(self, e: If) -> Code:
+        cond = self.formula(e.cond)
+        then, other = self.code(e.then), self.code(e.other)
+        guards: tuple[str, ...] = ()
+        if then.guards or other.guards:
+            a, b = " and ".join(then.guards) or "True", " and ".join(other.guards) or "True"
+            guards = (f"(({a}) if {cond} else ({b}))",)
+        return Code(f"({then.text} if {cond} else {other.text})", guards)
+
+    def domain(self, d: Domain) -> tuple[str, tuple[str, ...]]:
+        """What to loop over, and when it is defined."""
+        if isinstance(d, Bool | Num | Sort | Option):
+            values = self.model.values(d)
+            return (f"range({values[0]}, {values[-1] + 1})" if not isinstance(d, Bool | Option) else self.const("d", values)), ()
+        code = self.code(d)  # type: ignore[arg-type]
+        return code.text, code.guards
+
+    def c_SetOf(self, e: SetOf) -> Code:
+        codes = [self.code(i) for i in e.items]
+        return Code(f"({', '.join(c.text for c in codes)}{',' if codes else ''})", both(*codes))
+
+    def c_Filter(self, e: Filter) -> Code:
+        over, guards = self.domain(e.domain)
+        v = self.ident(e.var.name)
+        return Code(f"[{v} for {v} in {over} if {self.formula(e.cond)}]", guards)
+
+    def c_In(self, e: In) -> Code:
+        item, s = self.code(e.item), self.code(e.set)
+        return Code(f"({' and '.join([*both(item, s), f'{item.text} in {s.text}'])})")
+
+    def c_Quant(self, e: Quant) -> Code:
+        over, guards = self.domain(e.domain)
+        v = self.ident(e.var.name)
+        text = f"{'all' if e.kind == 'all' else 'any'}({self.formula(e.body)} for {v} in {over})"
+        return Code(f"({' and '.join([*guards, text])})")
+
+    def c_Fold(self, e: Fold) -> Code:
+        over, guards = self.domain(e.domain)
+        v = self.ident(e.var.name)
+        cond, body = self.formula(e.cond), self.code(e.body)
+        tests = [t for t in (cond, *body.guards) if t != "True"]
+        where = f" if {' and '.join(tests)}" if tests else ""
+        return Code(f"sum([{body.text} for {v} in {over}{where}])", guards)
+
+    def c_Pick(self, e: Pick) -> Code:
+        over, guards = self.domain(e.domain)
+        if not isinstance(e.domain, TYPES):
+            over = f"sorted({over})"
+        v = self.ident(e.var.name)
+        return Code(f"next(({v} for {v} in {over} if {self.formula(e.cond)}), None)", guards)
+
+    def c_Lookup(self, e: Lookup) -> Code:
+        table = self.model.tables[e.table]
+        keys: list[tuple[Any, ...]] = [()]
+        for t in table.keys:
+            keys = [(*k, v) for k in keys for v in self.model.values(t)]
+        rows = tuple(table.rows.get(k, _Missing) for k in keys)
+        name = self.const(f"table {e.table}", rows)
+        index = self.index(e.keys, table.keys)
+        guards = index.guards + self.in_range(e.keys, table.keys)
+        text = f"{name}[{index.text}]"
+        if table.partial:
+            return Code(text, (*guards, f"{text} is not _M"))
+        return Code(text, guards)
+
+    def c_Connected(self, e: Connected) -> Code:
+        left, right = self.code(e.left), self.code(e.right)
+        n = len(self.model.sorts[self.model.graphs[e.graph].node.name].members)
+        view = f"{self.graph_name(e.graph)}({', '.join(self.ident(version(v)) for v in e.versions)})"
+        return Code(f"({' and '.join([*both(left, right), f'{view}[{left.text}][{right.text}] < {n}'])})")
+
+    def c_Distance(self, e: Distance) -> Code:
+        left, right = self.code(e.left), self.code(e.right)
+        view = f"{self.graph_name(e.graph)}({', '.join(self.ident(version(v)) for v in e.versions)})"
+        return Code(f"{view}[{left.text}][{right.text}]", both(left, right))
+
+    def graph_name(self, graph: str) -> str:
+        return f"G{list(self.model.graphs).index(graph)}"
+
+    def define_name(self, name: str) -> str:
+        return f"D{list(self.model.defines).index(name)}"
+
+    def c_Call(self, e: Call) -> Code:
+        args = [self.code(a) for a in e.args]
+        text = f"{self.define_name(e.define)}({', '.join([self.ident(version(v)) for v in e.versions] + [a.text for a in args])})"
+        if self.may_be_undefined(e.define):
+            return Code(text, (*both(*args), f"{text} is not _U"))
+        return Code(text, both(*args))
+
+    def may_be_undefined(self, define: str) -> bool:
+        found = self.partial_defines.get(define)
+        if found is None:
+            body = self.model.defines[define].body
+            found = self.partial_defines[define] = not isinstance(body.type, Bool) and bool(self.code(body).guards)
+        return found
+
+    # ------------------------------------------------------------ definitions, graphs, invariants
+
+    def definitions(self) -> None:
+        for name, define in self.model.defines.items():
+            args = ", ".join([self.ident(version(r)) for r in define.reads] + [self.ident(p.name) for p in define.params])
+            body = self.code(define.body)
+            self.emit(0, f"def {self.define_name(name)}({args}):")
+            self.emit(1, f"return {body.atom if isinstance(define.body.type, Bool) else body.or_undefined}")
+        for name, graph in self.model.graphs.items():
+            args = ", ".join(self.ident(version(r)) for r in graph.reads)
+            v = self.ident(graph.var.name)
+            n = len(self.model.sorts[graph.edge.name].members)
+            ends = tuple(self.model.tables[graph.ends].rows[(i,)] for i in range(n))
+            nodes = len(self.model.sorts[graph.node.name].members)
+            self.emit(0, f"def present_{self.graph_name(name)}({args}):")
+            self.emit(1, f"return tuple([{self.formula(graph.cond)} for {v} in range({n})])")
+            self.emit(0, f"{self.graph_name(name)} = GraphMemory({nodes}, {self.const('ends', ends)}, present_{self.graph_name(name)})")
+
+    def unpack(self, depth: int, state: str = "S") -> None:
+        names = ", ".join(self.ident(version(v)) for v in self.model.state)
+        self.emit(depth, f"{names}{',' if len(self.model.state) == 1 else ''} = {state}")
+
+    def pack(self, final: dict[str, str]) -> str:
+        return "(" + ", ".join(self.ident(version(final.get(v, v))) for v in self.model.state) + ",)"
+
+    def properties(self) -> None:
+        """Invariants: the numbers of those that fail. Claims: whether the condition of each holds, for a move or a position."""
+        self.emit(0, "def broken(S):")
+        self.unpack(1)
+        self.emit(1, "bad = []")
+        for i, p in enumerate(self.model.properties):
+            if p.kind == "invariant":
+                self.emit(1, f"if not {self.formula(p.cond)}: bad.append({i})")
+        self.emit(1, "return bad")
+        for i, p in enumerate(self.model.properties):
+            if p.kind == "claim":
+                params = self.model.actions[p.action].scalars() if p.action else ()
+                self.emit(0, f"def claim_{i}({', '.join(['S'] + [self.ident(q.name) for q in params])}):")
+                self.unpack(1)
+                self.emit(1, f"return {self.formula(p.cond)}")
+
+    def defaults(self) -> None:
+        """For each state variable the function of its default at given keys, on a state whose other variables may be None."""
+        for i, var in enumerate(self.model.state.values()):
+            args = ", ".join(["S", self.ident("mover"), *[self.ident(b.name) for b in var.binders]])
+            self.emit(0, f"def default_{i}({args}):")
+            self.unpack(1)
+            self.emit(1, f"return {self.code(var.default).or_undefined}")
+
+    # ------------------------------------------------------------ transitions
+
+    def undefined(self, names: Iterable[str]) -> list[str]:
+        return [f"{self.ident(n)} is _U" for n in sorted(names) if n in self.doubtful]
+
+    def can_fail(self, node: Node) -> bool:
+        """Whether a let or assignment can be undefined of itself (given defined inputs)."""
+        if isinstance(node, Let):
+            return not isinstance(node.expr.type, Bool) and bool(self.code(node.expr).guards)
+        if isinstance(node, Assign):
+            codes = [self.code(node.expr), *[self.code(k) for k in node.keys]]
+            types = self.model.state[node.var].keys
+            return any(c.guards for c in codes) or bool(self.in_range(node.keys, types)) or self.may_overflow(node.var, node.expr)
+        if isinstance(node, AssignAll):
+            return bool(self.code(node.expr).guards) or self.may_overflow(node.var, node.expr)
+        return False
+
+    def may_overflow(self, var: str, e: Expr) -> bool:
+        t = self.model.state[var].type
+        return isinstance(t, Num) and isinstance(e.type, Num) and (e.type.lo < t.lo or e.type.hi > t.hi)
+
+    def mark_doubtful(self, nodes: Iterable[Node]) -> None:
+        self.doubtful = set()
+        for n in nodes:
+            name = made_by(n)
+            if name is not None and (self.can_fail(n) or reads_of(n) & self.doubtful):
+                self.doubtful.add(name)
+
+    def s_let(self, n: Let, depth: int) -> None:
+        name = self.ident(n.name)
+        code = self.code(n.expr)
+        value = code.atom if isinstance(n.expr.type, Bool) else code.or_undefined
+        doubts = self.undefined(reads_of(n))
+        if n.guard is not None:
+            # An undefined guard makes what it guards undefined; a false one makes it irrelevant.
+            value = f"({value}) if {self.formula(n.guard)} else {'False' if isinstance(n.expr.type, Bool) else 'None'}"
+        self.emit(depth, f"{name} = _U if {' or '.join(doubts)} else ({value})" if doubts else f"{name} = {value}")
+
+    def s_assign(self, n: Assign, depth: int) -> None:
+        new, old = self.ident(version(n.name)), self.ident(version(n.old))
+        types = self.model.state[n.var].keys
+        t = self.model.state[n.var].type
+        value = self.code(n.expr)
+        index = self.index(n.keys, types) if n.keys else Code("")
+        guards = [*index.guards, *self.in_range(n.keys, types), *value.guards]
+        text = value.text
+        if self.may_overflow(n.var, n.expr):
+            assert isinstance(t, Num)
+            temp = self.temp()
+            guards.append(f"{t.lo} <= ({temp} := {text}) <= {t.hi}")
+            text = temp
+        result = text
+        if n.keys:
+            i = self.temp()
+            result = f"{old}[:({i} := {index.text})] + ({text},) + {old}[{i} + 1:]"
+        if guards:
+            result = f"({result}) if {' and '.join(guards)} else _U"
+        if n.guard is not None:
+            result = f"({result}) if {self.formula(n.guard)} else {old}"
+        doubts = self.undefined(reads_of(n))
+        self.emit(depth, f"{new} = _U if {' or '.join(doubts)} else ({result})" if doubts else f"{new} = {result}")
+
+    def s_assign_all(self, n: AssignAll, depth: int) -> None:
+        new, old = self.ident(version(n.name)), self.ident(version(n.old))
+        var = self.model.state[n.var]
+        tests = self.undefined(reads_of(n) - {b.name for b, _ in n.binders})
+        if tests:
+            self.emit(depth, f"if {' or '.join(tests)}: {new} = _U")
+        if n.guard is not None:
+            self.emit(depth, f"{'el' if tests else ''}if not {self.formula(n.guard)}: {new} = {old}")
+        inner = depth
+        if tests or n.guard is not None:
+            self.emit(depth, "else:")
+            inner = depth + 1
+        start = len(self.out)
+        self.emit(inner, f"{new} = list({old})")
+        at = inner
+        for b, t in n.binders:
+            self.emit(at, f"for {self.ident(b.name)} in {self.domain(t)[0]}:")
+            at += 1
+        self.emit(at, f"if {self.formula(n.cond)}:")
+        value = self.code(n.expr)
+        index = self.index(n.keys, var.keys)
+        guards = [*index.guards, *value.guards]
+        t = var.type
+        text = value.text
+        if self.may_overflow(n.var, n.expr):
+            assert isinstance(t, Num)
+            temp = self.temp()
+            guards.append(f"{t.lo} <= ({temp} := {text}) <= {t.hi}")
+            text = temp
+        if guards:
+            ok = self.temp()
+            self.emit(at + 1, f"if not ({' and '.join(guards)}): {ok} = False; continue")
+            self.out.insert(start, "    " * inner + f"{ok} = True")
+        self.emit(at + 1, f"{new}[{index.text}] = {text}")
+        self.emit(inner, f"{new} = tuple({new})" + (f" if {ok} else _U" if guards else ""))
+
+    def s_require(self, n: Require, number: int, depth: int) -> None:
+        """Adds to `bad`, `skipped` or `used`."""
+        if n.guard is not None:
+            doubts = self.undefined(reads_of(Let("", n.guard)))
+            if doubts:
+                self.emit(depth, f"if {' or '.join(doubts)}: skipped.append({number})")
+                self.emit(depth, f"elif {self.formula(n.guard)}:")
+            else:
+                self.emit(depth, f"if {self.formula(n.guard)}:")
+            depth += 1
+        word = "if"
+        doubts = self.undefined(reads_of(Let("", n.cond)) | {r for x in n.exceptions for r in reads_of(Let("", x.cond))})
+        if doubts:
+            self.emit(depth, f"if {' or '.join(doubts)}: skipped.append({number})")
+            word = "elif"
+        self.emit(depth, f"{word} not {self.formula(n.cond)}:")
+        word = "if"
+        for i, x in enumerate(n.exceptions):
+            self.emit(depth + 1, f"{word} {self.formula(x.cond)}: used.append(({number}, {i}))")
+            word = "elif"
+        facts = []
+        for piece in n.facts:
+            if not isinstance(piece, str):
+                code = self.code(piece)
+                doubt = self.undefined(reads_of(Let("", piece)))
+                safe = f"_U if {' or '.join(doubt)} else {code.or_undefined}" if doubt else code.or_undefined
+                facts.append(f"({safe})")
+        bad = f"bad.append(({number}, ({', '.join(facts)}{',' if facts else ''})))"
+        if n.exceptions:
+            self.emit(depth + 1, f"else: {bad}")
+        else:
+            self.emit(depth + 1, bad)
+
+    def s_emit(self, n: Emit, depth: int) -> None:
+        number = list(self.model.events).index(n.event)
+        codes = [self.code(a) for a in n.args]
+        text = f"events.append(({', '.join([str(number), *[c.text for c in codes]])},))"
+        tests = [f"{self.ident(x)} is not _U" for x in sorted(reads_of(n)) if x in self.doubtful]
+        if n.guard is not None:
+            tests.append(self.formula(n.guard))
+        tests += both(*codes)
+        self.emit(depth, f"if {' and '.join(tests)}: {text}" if tests else text)
+
+    def node(self, n: Node, number: int, depth: int) -> None:
+        if isinstance(n, Let):
+            self.s_let(n, depth)
+        elif isinstance(n, Assign):
+            self.s_assign(n, depth)
+        elif isinstance(n, AssignAll):
+            self.s_assign_all(n, depth)
+        elif isinstance(n, Require):
+            self.s_require(n, number, depth)
+        else:
+            self.s_emit(n, depth)
+
+    def transition(self, name: str, t: Transition) -> None:
+        """judge: (violated, not evaluated, exceptions used, next state, events); the first three by number of the node."""
+        self.mark_doubtful(t.nodes)
+        args = ", ".join(["S", *[self.ident(p.name) for p in t.scalars()]])
+        self.emit(0, f"def {name}({args}):")
+        self.unpack(1)
+        self.emit(1, "bad = []; skipped = []; used = []; events = []")
+        for number, n in enumerate(t.nodes):
+            self.node(n, number, 1)
+        finals = self.undefined(version(v) for v in t.final.values())
+        self.emit(1, "if bad or skipped: return bad, skipped, used, None, events")
+        if finals:
+            self.emit(1, f"if {' or '.join(finals)}: return bad, skipped, used, None, events")
+        self.emit(1, f"return bad, skipped, used, {self.pack(t.final)}, events")
+
+    def due(self, name: str, t: Transition) -> None:
+        self.emit(0, f"def {name}(S):")
+        self.unpack(1)
+        self.emit(1, f"return {self.formula(t.when)}")
+
+    # ------------------------------------------------------------ listing legal moves
+
+    def choices(self, p: Param, element: tuple[str, int] | None) -> str:
+        """The values a scalar parameter takes; an element of a list beyond its length is None."""
+        over = self.domain(p.type)[0]
+        if element is not None:
+            name, i = element
+            return f"({over} if {self.ident(f'{name}.len')} > {i} else (None,))"
+        return over
+
+    def enumerate(self, name: str, t: Transition) -> None:
+        """All moves (or, for chance, outcomes with their weights) that no requirement forbids."""
+        self.mark_doubtful(t.nodes)
+        requires = [n for n in t.nodes if isinstance(n, Require)]
+        needed: set[str] = set()
+        for n in requires:
+            needed |= reads_of(n)
+        kept: list[Node] = []
+        for n in reversed(t.nodes):
+            if isinstance(n, Require):
+                kept.append(n)
+            elif made_by(n) in needed:
+                needed |= reads_of(n)
+                kept.append(n)
+        kept.reverse()
+        if t.kind == "chance":
+            parts = t.when.items if isinstance(t.when, And) else (t.when,)
+            kept = [Require("when", c) for c in parts]
+        elements = {f"{p.name}.{i}": (p.name, i) for p in t.params if isinstance(p.type, Seq) for i in range(p.type.hi)}
+        params = t.scalars()
+        known = {version(v) for v in self.model.state}
+        self.emit(0, f"def {name}(S):")
+        self.unpack(1)
+        self.emit(1, "found = []")
+        depth = 1
+        in_loop = False
+        for p in [None, *params]:
+            if p is not None:
+                self.emit(depth, f"for {self.ident(p.name)} in {self.choices(p, elements.get(p.name))}:")
+                depth += 1
+                known.add(p.name)
+                for first, second in t.either_order:
+                    if p.name in (first, second) and {first, second} <= known:
+                        self.emit(depth, f"if {self.ident(first)} > {self.ident(second)}: continue")
+                in_loop = True
+            rest: list[Node] = []
+            for n in kept:
+                unbound = {r for r in reads_of(n) if r not in known and not self.is_bound(n, r)}
+                if unbound:
+                    rest.append(n)
+                    continue
+                made = made_by(n)
+                if made is not None:
+                    known.add(made)
+                    self.node(n, 0, depth)
+                elif isinstance(n, Require):
+                    self.prune(n, depth, in_loop)
+            kept = rest
+        assert not kept, [n for n in kept]
+        values = ", ".join(self.ident(p.name) for p in params)
+        if t.weight is not None:
+            weight = self.code(t.weight)
+            self.emit(depth, f"w = {Code(weight.text, weight.guards).or_undefined}")
+            self.emit(depth, f"if w is not _U and w > 0: found.append((({values},), w))")
+        else:
+            self.emit(depth, f"found.append(({values},))")
+        self.emit(1, "return found")
+
+    def is_bound(self, n: Node, name: str) -> bool:
+        """Bound within the node itself (quantifiers carry an @ in their names)."""
+        return "@" in name
+
+    def prune(self, n: Require, depth: int, in_loop: bool) -> None:
+        tests = [self.formula(n.cond), *[self.formula(x.cond) for x in n.exceptions]]
+        doubts = self.undefined(reads_of(n))
+        ok = " or ".join(tests)
+        cond = f"not ({ok})"
+        if n.guard is not None:
+            cond = f"{self.formula(n.guard)} and {cond}"
+        if doubts:
+            cond = f"{' or '.join(doubts)} or ({cond})"
+        self.emit(depth, f"if {cond}: {'continue' if in_loop else 'return found'}")
+
+    # ------------------------------------------------------------ the whole
+
+    def source(self) -> str:
+        m = self.model
+        self.definitions()
+        self.properties()
+        self.defaults()
+        for i, t in enumerate(m.actions.values()):
+            self.transition(f"judge_{i}", t)
+            self.enumerate(f"moves_{i}", t)
+        for i, t in enumerate(m.steps):
+            self.due(f"due_{i}", t)
+            self.transition(f"step_{i}", t)
+        for i, t in enumerate(m.chances.values()):
+            self.transition(f"happen_{i}", t)
+            self.enumerate(f"outcomes_{i}", t)
+        self.transition("setup", m.setup)
+        return "\n".join(self.out) + "\n"
+
+
+class _Missing:
+    """Stands in a partial table where there is no row."""
+
+    def __repr__(self) -> str:
+        return "_M"
+
+
+def generate(model: Model) -> tuple[str, dict[str, Any]]:
+    """The Python source of a model's concrete meaning, and the constants it refers to."""
+    compiler = Compiler(model)
+    return compiler.source(), compiler.consts

@@ -1,0 +1,271 @@
+"""The concrete meaning at work: verdicts, events, legal moves, the next position, chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any, TypeAlias
+
+from brassspec.rules.compile import _Missing, generate, reads_of, version
+from brassspec.rules.graphs import GraphMemory
+from brassspec.rules.model import Let, Model, Require, Transition
+
+# One entry a state variable, in declaration order; a map is a flat tuple (see model.StateVar).
+State: TypeAlias = tuple[Any, ...]
+# (event's number, field values)
+RawEvent: TypeAlias = tuple[Any, ...]
+
+MAX_STEPS = 10_000  # automatic steps in a row; more means that the rules never come to rest
+
+
+class InternalError(RuntimeError):
+    """The rules contradict themselves: a bound is exceeded in play, or automatic steps never end. Exit code 3."""
+
+
+class _Undefined:
+    def __repr__(self) -> str:
+        return "undefined"
+
+
+UNDEFINED = _Undefined()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A violated requirement, with the values of the expressions in its facts."""
+
+    requirement: str
+    node: int
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of a move: `state` is the next state before any automatic step, None if the move is illegal."""
+
+    violated: tuple[Failure, ...]
+    unevaluated: tuple[str, ...]
+    exceptions: tuple[str, ...]
+    state: State | None
+    events: tuple[RawEvent, ...]
+
+
+class Rules:
+    """A compiled model. Holds no position: every method takes one."""
+
+    def __init__(self, model: Model, compiled: tuple[CodeType, dict[str, Any]] | None = None) -> None:
+        self.model = model
+        self.compiled = compiled or compile_model(model)
+        code, consts = self.compiled
+        space: dict[str, Any] = {**consts, "GraphMemory": GraphMemory, "_U": UNDEFINED, "_M": _Missing}
+        exec(code, space)
+        self.space = space
+        self.action_names = list(model.actions)
+        self.event_names = list(model.events)
+        self.chance_names = list(model.chances)
+        self._judge = [space[f"judge_{i}"] for i in range(len(model.actions))]
+        self._moves = [space[f"moves_{i}"] for i in range(len(model.actions))]
+        self._steps = [(space[f"due_{i}"], space[f"step_{i}"], t) for i, t in enumerate(model.steps)]
+        self._happen = [space[f"happen_{i}"] for i in range(len(model.chances))]
+        self._outcomes = [space[f"outcomes_{i}"] for i in range(len(model.chances))]
+        self._implied = [i for i, t in enumerate(model.actions.values()) if t.implied]
+        self.index = {name: i for i, name in enumerate(model.state)}
+
+    # ------------------------------------------------------------ moves
+
+    def judge(self, state: State, action: int, args: tuple[Any, ...]) -> Judgement:
+        """All requirements of a move, and its own effect: no automatic step is run.
+
+        `args` are the scalar parameters in order. Raises InternalError where a legal move exceeds a declared bound.
+        """
+        t = self.model.actions[self.action_names[action]]
+        bad, skipped, used, after, events = self._judge[action](state, *args)
+        violated = []
+        seen = set()
+        for number, values in bad:
+            node = t.nodes[number]
+            assert isinstance(node, Require)
+            if node.name not in seen:
+                seen.add(node.name)
+                violated.append(Failure(node.name, number, values))
+        names = dict.fromkeys(t.nodes[n].name for n in skipped)  # type: ignore[union-attr]
+        exceptions = dict.fromkeys(t.nodes[n].exceptions[i].name for n, i in used)  # type: ignore[union-attr]
+        if after is None and not bad:
+            raise InternalError(f"{t.name} is legal, but a value it gives is undefined or exceeds its bounds ({', '.join(names) or 'an effect'})")
+        return Judgement(tuple(violated), tuple(n for n in names if n not in seen), tuple(exceptions), after, tuple(events))
+
+    def legal(self, state: State) -> list[tuple[int, tuple[Any, ...]]]:
+        """Every legal move, as (action's number, scalar arguments), in the order of actions and of their values."""
+        return [(i, args) for i, moves in enumerate(self._moves) for args in moves(state)]
+
+    def step(self, state: State, action: int, args: tuple[Any, ...]) -> Judgement:
+        """A move with all that follows by itself: the next state is at rest, the events are those of the steps too."""
+        j = self.judge(state, action, args)
+        if j.state is None:
+            return j
+        events = list(j.events)
+        after = self.rest(j.state, events)
+        return Judgement(j.violated, j.unevaluated, j.exceptions, after, tuple(events))
+
+    # ------------------------------------------------------------ what happens by itself
+
+    def steps(self, state: State, events: list[RawEvent]) -> State:
+        """Automatic steps, one after another, until none is due."""
+        for _ in range(MAX_STEPS):
+            for due, run, t in self._steps:
+                if due(state):
+                    _, _, _, after, happened = run(state)
+                    if after is None:
+                        raise InternalError(f"the step {t.name} gives an undefined value or exceeds a bound")
+                    events.extend(happened)
+                    state = after
+                    break
+            else:
+                return state
+        raise InternalError(f"the automatic steps do not end after {MAX_STEPS}")
+
+    def rest(self, state: State, events: list[RawEvent]) -> State:
+        """Automatic steps, and implied actions that are the only legal move, until a player decides, chance falls or the game is over."""
+        for _ in range(MAX_STEPS):
+            state = self.steps(state, events)
+            forced = self._forced(state)
+            if forced is None:
+                return state
+            j = self.judge(state, *forced)
+            assert j.state is not None
+            events.extend(j.events)
+            state = j.state
+        raise InternalError("implied actions do not end")
+
+    def _forced(self, state: State) -> tuple[int, tuple[Any, ...]] | None:
+        for i in self._implied:
+            found = self._moves[i](state)
+            if len(found) == 1 and not any(moves(state) for j, moves in enumerate(self._moves) if j != i) and not self.chance(state):
+                return i, found[0]
+        return None
+
+    def chance(self, state: State) -> list[tuple[int, tuple[Any, ...], int]]:
+        """What chance may bring now: (chance's number, arguments, weight); empty where a player decides."""
+        return [(i, args, weight) for i, outcomes in enumerate(self._outcomes) for args, weight in outcomes(state)]
+
+    def happen(self, state: State, chance: int, args: tuple[Any, ...]) -> tuple[State, tuple[RawEvent, ...]]:
+        """The state at rest after a chance outcome, and what happened."""
+        _, _, _, after, happened = self._happen[chance](state, *args)
+        if after is None:
+            raise InternalError(f"the chance {self.chance_names[chance]} gives an undefined value or exceeds a bound")
+        events = list(happened)
+        return self.rest(after, events), tuple(events)
+
+    # ------------------------------------------------------------ positions
+
+    def defaults(self, given: dict[str, Any], mover: int = 0) -> State:
+        """A state in which the variables of `given` have those values (a map: flat, None in a cell means not given) and all others their default."""
+        m = self.model
+        state: list[Any] = [None] * len(m.state)
+        partial: dict[str, Any] = {}
+        for name, value in given.items():
+            if m.state[name].keys and any(v is _NOT_GIVEN for v in value):
+                partial[name] = value
+            else:
+                state[self.index[name]] = value
+        for name in self._default_order:
+            if name in given and name not in partial:
+                continue
+            var = m.state[name]
+            default = self.space[f"default_{self.index[name]}"]
+            now = tuple(state)
+            if var.keys:
+                cells = [default(now, mover, *key) for key in self.keys(name)]
+                if name in partial:
+                    cells = [c if g is _NOT_GIVEN else g for c, g in zip(cells, partial[name], strict=True)]
+                value = tuple(cells)
+            else:
+                value = default(now, mover)
+            state[self.index[name]] = value
+        return tuple(state)
+
+    def keys(self, name: str) -> list[tuple[Any, ...]]:
+        """The key tuples of a map variable in flat order."""
+        out: list[tuple[Any, ...]] = [()]
+        for t in self.model.state[name].keys:
+            out = [(*o, v) for o in out for v in self.model.values(t)]
+        return out
+
+    @property
+    def _default_order(self) -> list[str]:
+        """State variables, each after those its default reads."""
+        reads = {name: {o for o in self.model.state if version(o) in reads_of(Let("", v.default))} for name, v in self.model.state.items()}
+        order: list[str] = []
+        while len(order) < len(reads):
+            ready = [n for n in reads if n not in order and reads[n] <= set(order)]
+            if not ready:
+                raise InternalError("the defaults of the position lead back to themselves: " + ", ".join(n for n in reads if n not in order))
+            order.extend(ready)
+        return order
+
+    def initial(self) -> State:
+        """The state in which a game starts, before any chance."""
+        _, _, _, after, _ = self.space["setup"](self.defaults({}))
+        if after is None:
+            raise InternalError("the set-up gives an undefined value or exceeds a bound")
+        return self.steps(after, [])
+
+    def broken(self, state: State) -> list[str]:
+        """The names of the invariants that do not hold."""
+        return [self.model.properties[i].name for i in self.space["broken"](state)]
+
+    def refuted_claims(self, state: State, moves: list[tuple[int, tuple[Any, ...]]]) -> Iterator[tuple[str, tuple[int, tuple[Any, ...]] | None]]:
+        """Claims that this position, or one of its legal moves, refutes."""
+        for i, p in enumerate(self.model.properties):
+            if p.kind != "claim":
+                continue
+            claim = self.space[f"claim_{i}"]
+            if not p.action:
+                if not claim(state):
+                    yield p.name, None
+                continue
+            action = self.action_names.index(p.action)
+            for move in moves:
+                if move[0] == action and claim(state, *move[1]):
+                    yield p.name, move
+                    break
+
+    def play(self, rng: random.Random, state: State | None = None) -> Iterator[tuple[State, str, int, tuple[Any, ...]]]:
+        """A random game: before each decision ("action") or chance event ("chance") the state, and what then happens. Uniform over legal moves."""
+        state = self.initial() if state is None else state
+        while True:
+            outcomes = self.chance(state)
+            if outcomes:
+                pick = rng.choices(outcomes, weights=[w for *_, w in outcomes])[0]
+                yield state, "chance", pick[0], pick[1]
+                state, _ = self.happen(state, pick[0], pick[1])
+                continue
+            moves = self.legal(state)
+            if not moves:
+                yield state, "over", -1, ()
+                return
+            action, args = rng.choice(moves)
+            yield state, "action", action, args
+            j = self.step(state, action, args)
+            assert j.state is not None
+            state = j.state
+
+
+class _NotGiven:
+    def __repr__(self) -> str:
+        return "not given"
+
+
+_NOT_GIVEN: Any = _NotGiven()
+NOT_GIVEN: Any = _NOT_GIVEN
+
+
+def compile_model(model: Model) -> tuple[CodeType, dict[str, Any]]:
+    source, consts = generate(model)
+    return compile(source, f"<rules of {model.ruleset} for {model.players}>", "exec"), consts
+
+
+def transition_of(model: Model, name: str) -> Transition:
+    return model.actions.get(name) or model.chances[name]

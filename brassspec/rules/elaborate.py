@@ -1,0 +1,455 @@
+"""From the declarations of a ruleset's files to its model: names first, then data, then rules."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+
+from lark import Tree
+
+from brassspec.grammar.errors import Problem, SpecError, nearest_name
+from brassspec.grammar.parser import Declaration
+from brassspec.rules.express import TRUE, Elaborator, Env, elaborate_define
+from brassspec.rules.model import (
+    Graph,
+    Model,
+    Num,
+    Option,
+    Param,
+    Property,
+    Record,
+    RecordDef,
+    Requirement,
+    Set,
+    Sort,
+    SortDef,
+    StateVar,
+    Table,
+    Transition,
+    Type,
+    Var,
+)
+from brassspec.rules.scope import (
+    Fault,
+    Node,
+    Procedure,
+    Scope,
+    citations,
+    constant,
+    dotted,
+    fault,
+    from_member_id,
+    named_type,
+    resolve_type,
+    tree,
+    trees,
+    unquote,
+)
+from brassspec.rules.statements import Changes, build_transition
+
+CHANGES = ("replace", "replace_define", "replace_initial", "replace_cell", "drop", "exception")
+
+
+class Elaboration:
+    """One ruleset for one number of players, from its declarations and the changes its readings make."""
+
+    def __init__(self, declarations: Iterable[Declaration], changes: Iterable[tuple[Declaration, Node]], players: int, sources: dict[str, str]) -> None:
+        self.all = list(declarations)
+        self.sources = sources
+        self.scope = Scope(players)
+        self.changes = Changes()
+        self.defines: dict[str, tuple[Declaration, Node]] = {}
+        self.initials: dict[str, tuple[Declaration, Node]] = {}
+        self.cells: dict[str, list[tuple[Declaration, Node]]] = {}
+        self.used: set[tuple[str, str]] = set()
+        for d in self.all:
+            if d.tree.data in CHANGES:
+                self.note_change(d, d.tree)
+        for d, node in changes:
+            self.note_change(d, node)
+
+    def note_change(self, d: Declaration, node: Node) -> None:
+        """A later change of one thing replaces an earlier one; exceptions add up."""
+        if node.data == "replace":
+            self.changes.conditions[dotted(node.children[0])] = (d, node.children[1])
+        elif node.data == "drop":
+            self.changes.dropped[dotted(node.children[0])] = (d, node)
+        elif node.data == "exception":
+            self.changes.exceptions.setdefault(dotted(node.children[1]), []).append((d, node))
+        elif node.data == "replace_define":
+            self.defines[str(node.children[0])] = (d, node)
+        elif node.data == "replace_initial":
+            self.initials[str(node.children[0])] = (d, node)
+        elif node.data == "replace_cell":
+            self.cells.setdefault(str(node.children[0]), []).append((d, node))
+
+    # ------------------------------------------------------------ collecting errors
+
+    def each(self, kinds: tuple[str, ...], do: Callable[[Declaration], None]) -> None:
+        for d in self.all:
+            if d.tree.data in kinds:
+                try:
+                    do(d)
+                except Fault as f:
+                    self.scope.problems.append(f.problem)
+
+    def stop_on_errors(self) -> None:
+        if self.scope.problems:
+            raise SpecError(self.scope.problems, self.sources)
+
+    def new(self, d: Declaration, at: object, name: str, taken: Iterable[str], what: str) -> str:
+        if name in set(taken):
+            fault(d.place(at), f"there is already a {what} {name}", "names are unique within a ruleset")  # type: ignore[arg-type]
+        return name
+
+    # ------------------------------------------------------------ the passes
+
+    def run(self, ruleset: str, readings: dict[str, str]) -> Model:
+        """The model. Raises SpecError with every error that was found."""
+        s = self.scope
+        self.each(("source",), self.source)
+        self.each(("enum", "players", "sort"), self.sort_members)
+        self.stop_on_errors()
+        self.each(("type_alias",), self.alias)
+        self.each(("record",), self.record)
+        self.each(("sort",), self.columns)
+        self.each(("table",), self.table)
+        self.stop_on_errors()
+        self.each(("state",), self.state_types)
+        self.each(("event",), self.event)
+        self.each(("procedure",), self.procedure)
+        self.each(("define",), self.define_name)
+        self.each(("graph",), self.graph)
+        self.stop_on_errors()
+        for name in list(s.pending_defines):
+            self.define(name)
+        self.each(("state",), self.state_defaults)
+        self.stop_on_errors()
+        transitions: dict[str, dict[str, Transition]] = {"action": {}, "step": {}, "chance": {}, "setup": {}}
+
+        def transition(d: Declaration) -> None:
+            t = build_transition(s, d, self.changes)
+            self.new(d, d.tree, t.name, [n for group in transitions.values() for n in group], "transition")
+            transitions[t.kind][t.name] = t
+
+        self.each(("action", "step", "chance", "setup"), transition)
+        properties: list[Property] = []
+        self.each(("invariant",), lambda d: properties.append(self.invariant(d)))
+        self.each(("claim",), lambda d: properties.append(self.claim(d, transitions["action"])))
+        self.unused_changes()
+        self.stop_on_errors()
+        setup = transitions["setup"].get("setup") or Transition("setup", "setup", (), TRUE, (), {})
+        text = "\n".join(f"{name}\n{self.sources[name]}" for name in sorted(self.sources))
+        digest = hashlib.sha256(f"{ruleset}\n{s.players}\n{text}".encode()).hexdigest()
+        order = {d.file: i for i, d in enumerate(self.all)}
+        catalogue = sorted(s.requirements.values(), key=lambda r: (order.get(r.file, len(order)), r.line))
+        return Model(
+            ruleset=ruleset,
+            players=s.players,
+            digest=digest,
+            sorts=s.sorts,
+            records=s.records,
+            tables=s.tables,
+            state=s.state,
+            defines=s.defines,
+            graphs=s.graphs,
+            events=s.events,
+            setup=setup,
+            actions=transitions["action"],
+            steps=tuple(transitions["step"].values()),
+            chances=transitions["chance"],
+            requirements={r.name: r for r in catalogue},
+            properties=tuple(properties),
+            readings=readings,
+        )
+
+    # ------------------------------------------------------------ names and data
+
+    def source(self, d: Declaration) -> None:
+        name, title, language, document = d.tree.children
+        self.new(d, name, str(name), self.scope.sources, "source")
+        self.scope.sources[str(name)] = f"{unquote(title)} ({language}, {unquote(document)})"
+
+    def sort_members(self, d: Declaration) -> None:
+        node = d.tree
+        name = self.new(d, node.children[0], str(node.children[0]), self.scope.sorts, "sort")
+        members: list[str] = []
+        titles: list[str] = []
+        if node.data in ("enum", "players"):
+            for token in node.children[1:]:
+                self.new(d, token, str(token), members, "member")
+                members.append(str(token))
+                titles.append(str(token).replace("_", " "))
+            if node.data == "players":
+                if len(members) < self.scope.players:
+                    fault(d.place(node), f"{len(members)} names for {self.scope.players} players")
+                members, titles = members[: self.scope.players], titles[: self.scope.players]
+                self.scope.player_sort = name
+        else:
+            for row in trees(node, "sort_row"):
+                token = tree(row, "member").children[0]  # type: ignore[union-attr]
+                self.new(d, token, str(token), members, "member")
+                members.append(str(token))
+                title = tree(row, "title")
+                titles.append(unquote(title.children[0]) if title is not None else str(token))
+        self.scope.sorts[name] = SortDef(name, tuple(members), tuple(titles))
+
+    def alias(self, d: Declaration) -> None:
+        name, type_node = d.tree.children[0], d.tree.children[1]
+        self.new(d, name, str(name), [*self.scope.sorts, *self.scope.aliases], "type")
+        t = resolve_type(self.scope, d, type_node)
+        shown = tree(d.tree, "shown")
+        if shown is not None:
+            if not isinstance(t, Num) or unquote(shown.children[0]).count("{}") != 1:
+                fault(d.place(shown), "`shown` is for numbers, and has one {}")
+            t = Num(t.lo, t.hi, unquote(shown.children[0]))
+        self.scope.aliases[str(name)] = t
+
+    def record(self, d: Declaration) -> None:
+        name = self.new(d, d.tree.children[0], str(d.tree.children[0]), [*self.scope.sorts, *self.scope.records], "type")
+        fields: list[tuple[str, Type]] = []
+        self.scope.record_defaults[name] = {}
+        for f in trees(d.tree, "field"):
+            t = resolve_type(self.scope, d, f.children[1])
+            if isinstance(t, Set | Record):
+                fault(d.place(f), f"a field can't be a {t}")
+            fields.append((str(f.children[0]), t))
+            default = tree(f, "default")
+            if default is not None:
+                e = Elaborator(self.scope, d).expr(default.children[0], Env(), t)
+                self.scope.record_defaults[name][str(f.children[0])] = getattr(e, "value", None)
+        self.scope.records[name] = RecordDef(name, tuple(fields), unquote(d.tree.children[1]))
+
+    def columns(self, d: Declaration) -> None:
+        columns = tree(d.tree, "columns")
+        if columns is None:
+            return
+        sort = Sort(str(d.tree.children[0]))
+        rows = trees(d.tree, "sort_row")
+        listed = [c for c in columns.children if tree(c, "from_id") is None]
+        for row in rows:
+            if len([c for c in row.children if c.data.endswith("_cell")]) != len(listed):
+                fault(d.place(row), f"this row does not have {len(listed)} values", "the columns are " + ", ".join(str(c.children[0]) for c in listed))
+        for column in columns.children:
+            name = self.new(d, column, str(column.children[0]), self.scope.tables, "table or column")
+            t = resolve_type(self.scope, d, column.children[1])
+            values = {}
+            for i, row in enumerate(rows):
+                member = tree(row, "member").children[0]  # type: ignore[union-attr]
+                if column in listed:
+                    cells = [c for c in row.children if c.data.endswith("_cell")]
+                    values[(i,)] = constant(self.scope, d, cells[listed.index(column)], t)
+                else:
+                    values[(i,)] = from_member_id(self.scope, d, member, t)
+            self.scope.tables[name] = Table(name, (sort,), t, values, False)
+        for column in columns.children:
+            name = str(column.children[0])
+            for change, node in self.cells.get(name, []):
+                self.used.add(("table", name))
+                table = self.scope.tables[name]
+                for row in trees(node, "table_row"):
+                    key = constant(self.scope, change, row.children[0], sort)
+                    table.rows[(key,)] = constant(self.scope, change, row.children[1], table.type)
+
+    def table(self, d: Declaration) -> None:
+        node = d.tree
+        keys = tuple(resolve_type(self.scope, d, k.children[1]) for k in trees(node, "key"))
+        plain = tree(node, "columns_plain")
+        assert plain is not None
+        rows = [(d, r) for r in trees(node, "table_row")]
+        replaced = [(c, r) for c, n in self.cells.get(str(node.children[0]), []) for r in trees(n, "table_row")]
+        if replaced:
+            self.used.add(("table", str(node.children[0])))
+        width = len(keys) + len(plain.children)
+        for where, row in rows + replaced:
+            if len(row.children) != width:
+                fault(where.place(row), f"this row has {len(row.children)} values, {width} are due")
+        for i, column in enumerate(plain.children):
+            name = self.new(d, column, str(column.children[0]), self.scope.tables, "table or column")
+            t = resolve_type(self.scope, d, column.children[1])
+            values: dict[tuple[object, ...], object] = {}
+            default = tree(column, "default")
+            for where, row in rows:
+                key = tuple(constant(self.scope, where, c, k) for c, k in zip(row.children, keys, strict=False))
+                if key in values:
+                    fault(where.place(row), "this row stands twice")
+                values[key] = constant(self.scope, where, row.children[len(keys) + i], t)
+            for where, row in replaced:
+                key = tuple(constant(self.scope, where, c, k) for c, k in zip(row.children, keys, strict=False))
+                values[key] = constant(self.scope, where, row.children[len(keys) + i], t)
+            total = 1
+            for k in keys:
+                total *= self.size(k)
+            if len(values) < total and default is not None:
+                e = Elaborator(self.scope, d).expr(default.children[0], Env(), t)
+                for key in self.all_keys(keys):
+                    values.setdefault(key, getattr(e, "value", None))
+            self.scope.tables[name] = Table(name, keys, t, values, len(values) < total)
+
+    def size(self, t: Type) -> int:
+        return len(self.values(t))
+
+    def values(self, t: Type) -> list[object]:
+        if isinstance(t, Num):
+            return list(range(t.lo, t.hi + 1))
+        if isinstance(t, Sort):
+            return list(range(len(self.scope.sorts[t.name].members)))
+        if isinstance(t, Option):
+            return [None, *self.values(t.inner)]
+        return [False, True]
+
+    def all_keys(self, keys: tuple[Type, ...]) -> list[tuple[object, ...]]:
+        out: list[tuple[object, ...]] = [()]
+        for k in keys:
+            out = [(*o, v) for o in out for v in self.values(k)]
+        return out
+
+    # ------------------------------------------------------------ the position
+
+    def state_types(self, d: Declaration) -> None:
+        for node in trees(d.tree, "state_var"):
+            try:
+                self.state_type(d, node)
+            except Fault as f:
+                self.scope.problems.append(f.problem)
+
+    def state_type(self, d: Declaration, node: Node) -> None:
+        name = self.new(d, node.children[0], str(node.children[0]), self.scope.state, "state variable")
+        keys: list[Type] = []
+        display = ""
+        binders: list[Var] = []
+        key_nodes = tree(node, "state_keys")
+        for k in key_nodes.children if key_nodes is not None else []:
+            t = resolve_type(self.scope, d, k.children[2])
+            if k.children[1] is not None:
+                display = "bag"
+            binders.append(Var(t, f"{k.children[0]}@key"))
+            keys.append(t)
+        type_node = node.children[-2]
+        if type_node.data == "ranking":
+            if len(keys) != 1 or not isinstance(keys[0], Sort):
+                fault(d.place(node), "a ranking has one key, a sort")
+            t = Num(1, self.size(keys[0]))
+            display = "ranking"
+        else:
+            t = resolve_type(self.scope, d, type_node)
+        if isinstance(t, Set):
+            fault(d.place(node), "the position holds no sets", "use a map to bool")
+        title = tree(node, "title")
+        words = unquote(title.children[0]) if title is not None else name.replace("_", " ")
+        self.scope.state[name] = StateVar(name, tuple(keys), t, display, tuple(binders), TRUE, words)
+
+    def state_defaults(self, d: Declaration) -> None:
+        for node in trees(d.tree, "state_var"):
+            name = str(node.children[0])
+            var = self.scope.state.get(name)
+            if var is None:
+                continue
+            env = Env({b.name.removesuffix("@key"): b for b in var.binders})
+            if self.scope.player_sort:
+                env.names["mover"] = Var(Sort(self.scope.player_sort), "mover")
+            where, expr_node = d, node.children[-1]
+            if name in self.initials:
+                self.used.add(("initial", name))
+                where, change = self.initials[name]
+                expr_node = change.children[1].children[0]
+            try:
+                default = Elaborator(self.scope, where).expr(expr_node, env, var.type)
+            except Fault as f:
+                self.scope.problems.append(f.problem)
+                continue
+            self.scope.state[name] = StateVar(name, var.keys, var.type, var.display, var.binders, default, var.title)
+
+    # ------------------------------------------------------------ definitions
+
+    def event(self, d: Declaration) -> None:
+        name = self.new(d, d.tree.children[0], str(d.tree.children[0]), self.scope.events, "event")
+        declared = tree(d.tree, "params")
+        self.scope.events[name] = tuple(
+            Param(str(p.children[0]), resolve_type(self.scope, d, p.children[1])) for p in (declared.children if declared is not None else [])
+        )
+
+    def procedure(self, d: Declaration) -> None:
+        name = self.new(d, d.tree.children[0], str(d.tree.children[0]), self.scope.procedures, "procedure")
+        declared = tree(d.tree, "params")
+        params = tuple((str(p.children[0]), resolve_type(self.scope, d, p.children[1])) for p in (declared.children if declared is not None else []))
+        returns = tree(d.tree, "returns")
+        self.scope.procedures[name] = Procedure(d, params, resolve_type(self.scope, d, returns.children[0]) if returns is not None else None)
+
+    def define_name(self, d: Declaration) -> None:
+        name = self.new(d, d.tree.children[0], str(d.tree.children[0]), [*self.scope.pending_defines, *self.scope.tables], "definition or table")
+        if name in self.defines:
+            self.used.add(("define", name))
+            change, node = self.defines[name]
+            replaced = Declaration(Tree("define", [*d.tree.children[:-1], node.children[1]], d.tree.meta), change.file, change.line, change.text)
+            self.scope.pending_defines[name] = replaced
+        else:
+            self.scope.pending_defines[name] = d
+
+    def define(self, name: str) -> None:
+        d = self.scope.pending_defines.get(name)
+        if d is None:
+            return
+        try:
+            elaborate_define(self.scope, name, Elaborator(self.scope, d), d.tree)
+        except Fault as f:
+            self.scope.problems.append(f.problem)
+            self.scope.pending_defines.pop(name, None)
+
+    def graph(self, d: Declaration) -> None:
+        name, node_type, var_name, edge_type, ends, cond_node = d.tree.children
+        node, edge = named_type(self.scope, d, node_type), named_type(self.scope, d, edge_type)
+        if not isinstance(node, Sort) or not isinstance(edge, Sort):
+            fault(d.place(d.tree), "a graph joins members of a sort by members of a sort")
+        table = self.scope.tables.get(str(ends))
+        if table is None or table.keys != (edge,) or table.type != Set(node):
+            fault(d.place(ends), f"{ends} is no column of {edge} that gives a set of {node}")
+        env = Env()
+        var, inner = Elaborator(self.scope, d).bind(str(var_name), edge, env)
+        cond = Elaborator(self.scope, d).formula(cond_node, inner)
+        self.scope.graphs[str(name)] = Graph(str(name), node, edge, str(ends), var, cond, tuple(sorted(env.reads)))
+
+    # ------------------------------------------------------------ what should hold
+
+    def invariant(self, d: Declaration) -> Property:
+        label, sentence, cites, block = d.tree.children
+        cond = Elaborator(self.scope, d).formula(block.children[0], Env())
+        words = unquote(sentence) if sentence is not None else ""
+        place = d.place(d.tree)
+        return Property(dotted(label), words, citations(self.scope, d, cites), "invariant", "", cond, place.file, place.line)
+
+    def claim(self, d: Declaration, actions: dict[str, Transition]) -> Property:
+        label, sentence, cites, body = d.tree.children
+        what = body.children[0]
+        place = d.place(d.tree)
+        env = Env()
+        action = ""
+        if what.data == "never_action":
+            action = str(what.children[0])
+            if action not in actions:
+                fault(d.place(what), f"there is no action {action}", nearest_name(action, actions))
+            env.names = {p.name: Var(p.type, p.name) for p in actions[action].params}
+        cond = Elaborator(self.scope, d).formula(what.children[-1], env)
+        return Property(dotted(label), unquote(sentence), citations(self.scope, d, cites), "claim", action, cond, place.file, place.line)
+
+    def unused_changes(self) -> None:
+        """A change of something that isn't there is an error."""
+        c = self.changes
+        for kind, group in (("condition", c.conditions), ("drop", c.dropped)):
+            for name, (d, node) in group.items():
+                if name not in c.used:
+                    self.scope.problems.append(Problem(d.place(node), f"there is no requirement {name}", f"this {kind} changes nothing; " + nearest_name(name, self.scope.requirements)))
+        for name, listed in c.exceptions.items():
+            if name not in c.used:
+                for d, node in listed:
+                    self.scope.problems.append(Problem(d.place(node), f"there is no requirement {name} to except", nearest_name(name, self.scope.requirements)))
+        for kind, named in (("define", self.defines), ("initial", self.initials)):
+            for name, (d, node) in named.items():
+                if (kind, name) not in self.used:
+                    self.scope.problems.append(Problem(d.place(node), f"there is no {kind} {name} to replace"))
+        for name, changed in self.cells.items():
+            if ("table", name) not in self.used:
+                for d, node in changed:
+                    self.scope.problems.append(Problem(d.place(node), f"there is no table {name} to replace rows of"))
+
+

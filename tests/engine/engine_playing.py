@@ -1,0 +1,70 @@
+"""Help for the engine's tests: positions by hand, and random play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from brassspec.engine import Engine
+from brassspec.formats import Chance, Event, Move, Outcome, Position
+
+RULESET = {2: "lancashire-2007-2p", 3: "lancashire-2007", 4: "lancashire-2007"}
+
+
+def engine(players: int = 3, readings: str = "") -> Engine:
+    return Engine(RULESET[players] + readings, players)
+
+
+def tile(owner: str, industry: str, level: int, cubes: int = 0, flipped: bool = False) -> dict[str, Any]:
+    return {"owner": owner, "industry": industry, "level": level, "flipped": flipped, "cubes": cubes}
+
+
+def table(players: int = 3, **state: Any) -> Position:
+    """A position in the middle of the canal era with yellow to act; what is not said is as at set-up."""
+    names = ["yellow", "red", "purple", "green"][:players]
+    middle = {"round": 3, "phase": "actions", "actions": 2, "built": dict.fromkeys(names, True)}
+    return Position(RULESET[players], players, middle | state)
+
+
+def stack(player: str, **tops: int) -> dict[str, Any]:
+    """Stacks of one player down to the levels named, the other industries empty."""
+    last = {"cotton_mill": 4, "port": 4, "coal_mine": 4, "iron_works": 4, "shipyard": 2}
+    return {player: {name: {str(level): 1 for level in range(top, last[name] + 1)} for name, top in tops.items()}}
+
+
+def names(outcome: Outcome) -> list[str]:
+    return [violation.requirement for violation in outcome.violated]
+
+
+def told(outcome: Outcome, *kinds: str) -> list[tuple[Any, ...]]:
+    """The events of some kinds, each as the tuple of its values."""
+    return [tuple(event.values()) for event in outcome.events if event["event"] in kinds]
+
+
+def play(players: int, seed: int, readings: str = "") -> Iterator[tuple[Position, list[Move], Move | Chance, Outcome]]:
+    """A random game that favours no action: each position, its legal moves, what was chosen, and its outcome."""
+    rules = engine(players, readings)
+    rng = random.Random(seed)
+    position = rules.initial()
+    while True:
+        chances = rules.chance(position)
+        moves = rules.legal_moves(position)
+        assert not (chances and moves)
+        if chances:
+            choice = rng.choices([one for one, _ in chances], [weight for _, weight in chances])[0]
+            outcome = rules.apply_chance(position, choice)
+        elif moves:
+            action = rng.choice(sorted({move["action"] for move in moves}))
+            choice = rng.choice([move for move in moves if move["action"] == action])
+            outcome = rules.step(position, choice)
+        else:
+            assert position.state["phase"] == "over"
+            return
+        assert outcome.position is not None
+        yield position, moves, choice, outcome
+        position = outcome.position
+
+
+def events_of(outcome: Outcome, kind: str) -> list[Event]:
+    return [event for event in outcome.events if event["event"] == kind]

@@ -1,0 +1,186 @@
+"""Random games end where they should, and nothing gets lost on the way."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from engine_playing import engine, events_of, play
+
+from brassspec.engine import tables
+from brassspec.formats import Outcome, Position
+
+CARDS = {2: 40, 3: 66, 4: 66}
+ROUNDS = {2: 10, 3: 10, 4: 8}
+GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(4)]
+
+
+def cards(state: dict[str, Any]) -> int:
+    piles = [state["deck"], state["discard"], state["aside"], *state["hand"].values()]
+    return sum(len(pile) for pile in piles)
+
+
+def tiles(state: dict[str, Any], player: str) -> int:
+    off_board = sum(
+        number
+        for place in ("stack", "gone")
+        for levels in state[place].get(player, {}).values()
+        for number in levels.values()
+    )
+    return off_board + sum(tile["owner"] == player for tile in state["tile"].values())
+
+
+def cubes(state: dict[str, Any], industry: str) -> int:
+    return sum(tile["cubes"] for tile in state["tile"].values() if tile["industry"] == industry)
+
+
+def check_balance(before: Position, outcome: Outcome) -> None:
+    """Money, cubes and income change by just what the events tell."""
+    assert outcome.position is not None
+    old, new = before.state, outcome.position.state
+    change: Counter[str] = Counter()
+    for event in outcome.events:
+        if event["event"] in ("received", "income_taken", "loan_taken"):
+            change[event["player"]] += event["amount"]
+        elif event["event"] in ("paid", "income_paid"):
+            change[event["player"]] -= event["amount"]
+    for player in new["order"]:
+        money = new["money"].get(player, 0)
+        assert money == old["money"].get(player, 0) + change[player]
+        assert money >= 0
+    for event in events_of(outcome, "income_moved"):
+        assert event["space"] <= tables.LAST_SPACE
+    for resource, industry in (("coal", "coal_mine"), ("iron", "iron_works")):
+        sources = Counter(event["source"] for event in events_of(outcome, f"{resource}_taken"))
+        bought = sources.pop("market", 0)
+        built = [event for event in events_of(outcome, "tile_built") if event["industry"] == industry]
+        laid = {event["slot"]: tables.TILES[industry, event["level"]].cubes for event in built}
+        sold = {event["slot"]: event["cubes"] for event in events_of(outcome, "cubes_sold") if event["slot"] in laid}
+        lost = 0
+        for event in events_of(outcome, "tile_removed"):
+            there = old["tile"].get(event["slot"])
+            if there is None:  # built by this very move, and gone with the end of the era
+                lost += laid.get(event["slot"], 0) - sold.get(event["slot"], 0)
+            elif there["industry"] == industry:
+                lost += there["cubes"] - sources[event["slot"]]
+        laid_and_kept = sum(laid.values()) - sum(sold.values())
+        assert new[resource] == max(old[resource] - bought, 0) + sum(sold.values())
+        assert cubes(new, industry) == cubes(old, industry) - sources.total() + laid_and_kept - lost
+    for slot, tile in new["tile"].items():
+        if tile["industry"] in ("coal_mine", "iron_works"):
+            assert tile["flipped"] == (tile["cubes"] == 0), slot
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_random_game(players: int, seed: int) -> None:
+    rules = engine(players)
+    rounds: Counter[str] = Counter()
+    decisions = 0
+    outcome = None
+    for position, moves, _, outcome in play(players, seed):
+        assert outcome.position is not None
+        state = outcome.position.state
+        era = position.state["era"]
+        for event in outcome.events:
+            if event["event"] == "era_begun":
+                era = event["era"]
+            elif event["event"] == "round_begun":
+                rounds[era] += 1
+        assert cards(state) == CARDS[players]
+        assert len(state["distant"]) + len(state["turned"]) == len(tables.EDITIONS[position.ruleset].distant)
+        for player in state["order"]:
+            assert tiles(state, player) == 37
+            assert sum(owner == player for owner in state["link"].values()) <= 14
+        check_balance(position, outcome)
+        if moves:
+            decisions += 1
+            assert len({json.dumps(move, sort_keys=True) for move in moves}) == len(moves)
+            if decisions % 25 == 0:
+                assert all(rules.step(position, move).legal for move in moves)
+    assert rounds == {"canal": ROUNDS[players], "rail": ROUNDS[players]}
+    assert outcome is not None
+    assert outcome.position is not None
+    assert outcome.position.state["phase"] == "over"
+    assert sorted(outcome.position.state["standing"].values()) == list(range(1, players + 1))
+
+
+def test_canonical_form_is_read_back() -> None:
+    """Reading and writing is the identity: a refused change of nothing leaves the position as it was."""
+    rules = engine(4)
+    for position, moves, choice, outcome in play(4, seed=11):
+        again = Position(position.ruleset, position.players, json.loads(json.dumps(position.state)))
+        assert rules.legal_moves(again) == moves
+        repeated = rules.step(again, choice) if moves else rules.apply_chance(again, choice)
+        assert repeated == outcome
+        assert again == position  # nothing given is changed
+
+
+def test_moves_are_complete() -> None:
+    """Whatever else is tried at a position is refused."""
+    for players, seed in ((3, 5), (4, 6), (2, 7)):
+        rules = engine(players)
+        for number, (position, moves, _, _) in enumerate(play(players, seed)):
+            if moves and number % 29 == 0:
+                for move in _candidates(position):
+                    assert rules.step(position, move).legal == (move in moves), move
+
+
+def _candidates(position: Position) -> list[dict[str, Any]]:
+    """Well-formed moves of the player whose turn it is, with two of the cards held and one not held."""
+    state = position.state
+    edition = tables.EDITIONS[position.ruleset]
+    player = state["order"][state["turn"] - 1]
+    held = list(dict.fromkeys(state["hand"].get(player, [])))
+    hand = [*held[:1], *held[-1:], next(card for card in edition.cards if card not in held)]
+    slots = list(edition.spaces)[:: 3 if player == "red" else 2]
+    filled = list(state["tile"])
+    mines = [slot for slot in filled if state["tile"][slot]["industry"] == "coal_mine"]
+    works = [slot for slot in filled if state["tile"][slot]["industry"] == "iron_works"]
+    coal = [*mines[:2], "market"]
+    iron = [*works[:2], "market"]
+    one = {"player": player}
+    moves: list[dict[str, Any]] = []
+    for card in hand:
+        moves += [
+            {"action": "build", **one, "card": card, "slot": slot, "industry": industry, "coal": black, "iron": orange}
+            for slot in slots
+            for industry in tables.INDUSTRIES
+            for black in ([], *([source] for source in coal))
+            for orange in ([], *([source] for source in iron))
+        ]
+        moves += [{"action": "canal", **one, "card": card, "link": link} for link in edition.lines]
+        moves += [
+            {"action": "rail", **one, "card": card, "link": link, "coal": source}
+            for link in edition.lines
+            for source in coal
+        ]
+        moves += [
+            {"action": "develop", **one, "card": card, "industry": industry, "iron": source}
+            for industry in tables.INDUSTRIES
+            for source in iron
+        ]
+        moves += [
+            {"action": "sell", **one, "card": card, "mill": mill, "through": through}
+            for mill in filled
+            for through in [*filled, "distant"]
+        ]
+        moves += [{"action": "loan", **one, "card": card, "amount": amount} for amount in (1, 2, 3)]
+        moves.append({"action": "pass", **one, "card": card})
+    moves += [
+        {"action": "second_rail", **one, "link": link, "coal": source} for link in edition.lines for source in coal
+    ]
+    moves += [
+        {"action": "develop_second", **one, "industry": industry, "iron": source}
+        for industry in tables.INDUSTRIES
+        for source in iron
+    ]
+    moves += [
+        {"action": "sell_more", **one, "mill": mill, "through": through}
+        for mill in filled
+        for through in [*filled, "distant"]
+    ]
+    moves += [{"action": "give_up", **one, "slot": slot} for slot in slots]
+    moves.append({"action": "done", **one})
+    return moves
