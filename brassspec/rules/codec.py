@@ -109,7 +109,7 @@ class Codec:
         for i, k in enumerate(values):
             if last:
                 v = flat[offset + i]
-                if v is None or v is False or (v == 0 and not isinstance(var.type, Sort | Bool)):
+                if v is None or v is False or (v == 0 and isinstance(var.type, Num)):
                     continue
                 out[str(self.write(k, key))] = self.write(v, var.type)
             else:

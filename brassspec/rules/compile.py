@@ -358,8 +358,22 @@ class Compiler:
         for name, define in self.model.defines.items():
             args = ", ".join([self.ident(version(r)) for r in define.reads] + [self.ident(p.name) for p in define.params])
             body = self.code(define.body)
+            result = body.atom if isinstance(define.body.type, Bool) else body.or_undefined
             self.emit(0, f"def {self.define_name(name)}({args}):")
-            self.emit(1, f"return {body.atom if isinstance(define.body.type, Bool) else body.or_undefined}")
+            if not define.reads or " for " not in result:
+                self.emit(1, f"return {result}")
+                continue
+            # What takes a loop is remembered for each argument, as long as it is asked of the very same state.
+            memory = f"M{self.define_name(name)}"
+            states = [self.ident(version(r)) for r in define.reads]
+            key = "(" + ", ".join(self.ident(p.name) for p in define.params) + ("," if len(define.params) == 1 else "") + ")"
+            same = " and ".join(f"hit[{i}] is {v}" for i, v in enumerate(states))
+            self.emit(1, f"hit = {memory}.get({key})")
+            self.emit(1, f"if hit is not None and {same}: return hit[{len(states)}]")
+            self.emit(1, f"result = {result}")
+            self.emit(1, f"{memory}[{key}] = ({', '.join(states)}, result)")
+            self.emit(1, "return result")
+            self.emit(0, f"{memory} = {{}}")
         for name, graph in self.model.graphs.items():
             args = ", ".join(self.ident(version(r)) for r in graph.reads)
             v = self.ident(graph.var.name)
@@ -603,8 +617,8 @@ class Compiler:
             parts = t.when.items if isinstance(t.when, And) else (t.when,)
             kept = [Require("when", c) for c in parts]
         elements = {f"{p.name}.{i}": (p.name, i) for p in t.params if isinstance(p.type, Seq) for i in range(p.type.hi)}
-        params = t.scalars()
         known = {version(v) for v in self.model.state}
+        params = self.loop_order(t, kept, known)
         self.emit(0, f"def {name}(S):")
         self.unpack(1)
         self.emit(1, "found = []")
@@ -621,7 +635,8 @@ class Compiler:
                 in_loop = True
             rest: list[Node] = []
             for n in kept:
-                unbound = {r for r in reads_of(n) if r not in known and not self.is_bound(n, r)}
+                # Quantified variables, bound within the node itself, carry an @ in their names.
+                unbound = {r for r in reads_of(n) if r not in known and "@" not in r}
                 if unbound:
                     rest.append(n)
                     continue
@@ -633,7 +648,7 @@ class Compiler:
                     self.prune(n, depth, in_loop)
             kept = rest
         assert not kept, [n for n in kept]
-        values = ", ".join(self.ident(p.name) for p in params)
+        values = ", ".join(self.ident(p.name) for p in t.scalars())
         if t.weight is not None:
             weight = self.code(t.weight)
             self.emit(depth, f"w = {Code(weight.text, weight.guards).or_undefined}")
@@ -642,9 +657,34 @@ class Compiler:
             self.emit(depth, f"found.append(({values},))")
         self.emit(1, "return found")
 
-    def is_bound(self, n: Node, name: str) -> bool:
-        """Bound within the node itself (quantifiers carry an @ in their names)."""
-        return "@" in name
+    def loop_order(self, t: Transition, nodes: list[Node], known: set[str]) -> list[Param]:
+        """The parameters in the order of their loops: the first of an action (who acts) first, then always the one that lets the
+        most requirements be checked for each value it takes; a list's length before its elements."""
+        rest = list(t.scalars())
+        order: list[Param] = []
+        bound = set(known)
+
+        def decidable(extra: str) -> int:
+            names = bound | {extra}
+            count = 0
+            for n in nodes:
+                if {r for r in reads_of(n) if "@" not in r} <= names:
+                    made = made_by(n)
+                    if made is not None:
+                        names.add(made)
+                    count += isinstance(n, Require)
+            return count
+
+        while rest:
+            ready = [p for p in rest if "." not in p.name or p.name.endswith(".len") or f"{p.name.split('.')[0]}.len" in bound]
+            if t.kind == "action" and not order:
+                ready = ready[:1]
+            now = decidable("")
+            best = max(ready, key=lambda p: ((decidable(p.name) - now) / self.model.size(p.type), -rest.index(p)))
+            rest.remove(best)
+            order.append(best)
+            bound.add(best.name)
+        return order
 
     def prune(self, n: Require, depth: int, in_loop: bool) -> None:
         tests = [self.formula(n.cond), *[self.formula(x.cond) for x in n.exceptions]]

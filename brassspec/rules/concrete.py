@@ -97,8 +97,8 @@ class Rules:
         return Judgement(tuple(violated), tuple(n for n in names if n not in seen), tuple(exceptions), after, tuple(events))
 
     def legal(self, state: State) -> list[tuple[int, tuple[Any, ...]]]:
-        """Every legal move, as (action's number, scalar arguments), in the order of actions and of their values."""
-        return [(i, args) for i, moves in enumerate(self._moves) for args in moves(state)]
+        """Every legal move, as (action's number, scalar arguments), in the order of actions and of their arguments."""
+        return [(i, args) for i, moves in enumerate(self._moves) for args in sorted(moves(state), key=_argument_order)]
 
     def step(self, state: State, action: int, args: tuple[Any, ...]) -> Judgement:
         """A move with all that follows by itself: the next state is at rest, the events are those of the steps too."""
@@ -251,6 +251,11 @@ class Rules:
             j = self.step(state, action, args)
             assert j.state is not None
             state = j.state
+
+
+def _argument_order(args: tuple[Any, ...]) -> tuple[int, ...]:
+    """Nothing (no cube, the market) comes before all values."""
+    return tuple([-1 if a is None else a for a in args])
 
 
 class _NotGiven:

@@ -38,7 +38,7 @@ class Due:
 
 
 class SymbolicRules:
-    """`legal_moves` lists a position's legal moves, none where chance is due: for implied actions, left out without it."""
+    """`legal_moves` lists a position's legal moves, none where chance is due. Without it no implied action is taken."""
 
     def __init__(
         self, model: m.Model, backend: str = "bv", legal_moves: Callable[[State], Sequence[Move]] | None = None

@@ -49,7 +49,7 @@ class Terms:
 
     def constant(self, name: str, sort: Any = None) -> Term:
         symbol = z3.Z3_mk_string_symbol(self.ref, name)
-        term = self.wrap(z3.Z3_mk_const(self.ref, symbol, (sort or self._bool).ast))
+        term = self.wrap(z3.Z3_mk_const(self.ref, symbol, (self._bool if sort is None else sort).ast))
         if term.decl is None:
             term.decl = z3.Z3_get_app_decl(self.ref, term.ast)
             z3.Z3_inc_ref(self.ref, z3.Z3_func_decl_to_ast(self.ref, term.decl))

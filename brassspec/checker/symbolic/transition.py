@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brassspec.checker.symbolic.execution import Execution, Judgement, State, execute
+from brassspec.checker.symbolic.execution import Execution, Judgement, State, Verdict, execute
 from brassspec.checker.symbolic.position import Args, Position, Unanswered
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model
 from brassspec.checker.symbolic.terms import Bit, Term
@@ -89,16 +89,18 @@ class SymbolicTransition:
     def _verdicts(self, execution: Execution) -> None:
         """One literal a requirement, though it may have been asked several times."""
         terms, named = self._terms, self.position.named
-        names = dict.fromkeys(verdict.name for verdict in execution.verdicts)
-        self._violated: dict[str, Bit] = {}
-        self._skipped: dict[str, Bit] = {}
-        self._fulfilled: dict[str, Bit] = {}
-        for name in names:
-            nodes = [verdict for verdict in execution.verdicts if verdict.name == name]
-            self._violated[name] = named(terms.or_(v.violated for v in nodes), f"violated {name}")
-            self._skipped[name] = named(terms.or_(v.not_evaluated for v in nodes), f"not evaluated {name}")
-            failed = terms.or_((self._violated[name], self._skipped[name]))
-            self._fulfilled[name] = named(terms.not_(failed), f"fulfilled {name}")
+        failed: dict[str, list[Bit]] = {}
+        self._asked: list[Verdict] = []
+        for i, v in enumerate(execution.verdicts):
+            skipped, violated = (
+                named(v.not_evaluated, f"skipped {i} {v.name}"),
+                named(v.violated, f"violated {i} {v.name}"),
+            )
+            self._asked.append(Verdict(v.name, skipped, violated))
+            failed.setdefault(v.name, []).extend((skipped, violated))
+        self._fulfilled = {
+            name: named(terms.not_(terms.or_(bits)), f"fulfilled {name}") for name, bits in failed.items()
+        }
         weight = execution.weight
         possible = True if weight is None else terms.not_(self.position.values.less_equal(weight, 0))
         self._weight = named(weight, "weight")
@@ -164,8 +166,8 @@ class SymbolicTransition:
         weight = self.position.values.read(m.Num(0, 0), self._weight, model)
         if true(self._sound):
             return Judgement(True, state=self._next(model, state), when=when, weight=weight)
-        violated = [name for name, bit in self._violated.items() if true(bit)]
-        skipped = [name for name, bit in self._skipped.items() if true(bit) and name not in violated]
+        violated = dict.fromkeys(v.name for v in self._asked if true(v.violated))
+        skipped = dict.fromkeys(v.name for v in self._asked if true(v.not_evaluated) and v.name not in violated)
         faults = [] if violated or skipped else [name for name, bit in self._defined.items() if not true(bit)]
         return Judgement(False, tuple(violated), tuple(skipped), None, when, weight, tuple(faults))
 
