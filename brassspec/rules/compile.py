@@ -43,6 +43,7 @@ from brassspec.rules.model import (
     Or,
     Param,
     Pick,
+    Possible,
     Quant,
     Read,
     Record,
@@ -128,6 +129,7 @@ class Compiler:
         self.temps = 0
         self.consts: dict[str, Any] = {}
         self.const_names: dict[str, str] = {}
+        self.const_prefix = "C"
         # Lets and versions that can be undefined, in the transition at hand.
         self.doubtful: set[str] = set()
         self.partial_defines: dict[str, bool] = {}
@@ -150,7 +152,7 @@ class Compiler:
         key = f"{hint}:{value!r}"
         name = self.const_names.get(key)
         if name is None:
-            name = self.const_names[key] = f"C{len(self.consts)}"
+            name = self.const_names[key] = f"{self.const_prefix}{len(self.consts)}"
             self.consts[name] = value
         return name
 
@@ -331,6 +333,11 @@ class Compiler:
         left, right = self.code(e.left), self.code(e.right)
         view = f"{self.graph_name(e.graph)}({', '.join(self.ident(version(v)) for v in e.versions)})"
         return Code(f"{view}[{left.text}][{right.text}]", both(left, right))
+
+    def c_Possible(self, e: Possible) -> Code:
+        player = self.code(e.player)
+        moves = f"moves_{list(self.model.actions).index(e.action)}"
+        return Code(f"({' and '.join([*player.guards, f'any(m[0] == {player.text} for m in {moves}(S))'])})")
 
     def graph_name(self, graph: str) -> str:
         return f"G{list(self.model.graphs).index(graph)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from types import CodeType
 from typing import Any, TypeAlias
 
@@ -100,6 +101,10 @@ class Rules:
         """Every legal move, as (action's number, scalar arguments), in the order of actions and of their arguments."""
         return [(i, args) for i, moves in enumerate(self._moves) for args in sorted(moves(state), key=_argument_order)]
 
+    def legal_now(self, state: State) -> list[tuple[int, tuple[Any, ...]]]:
+        """Every legal move, none where chance is due."""
+        return [] if self.chance(state) else self.legal(state)
+
     def step(self, state: State, action: int, args: tuple[Any, ...]) -> Judgement:
         """A move with all that follows by itself: the next state is at rest, the events are those of the steps too."""
         j = self.judge(state, action, args)
@@ -193,7 +198,7 @@ class Rules:
             out = [(*o, v) for o in out for v in self.model.values(t)]
         return out
 
-    @property
+    @cached_property
     def _default_order(self) -> list[str]:
         """State variables, each after those its default reads."""
         reads = {name: {o for o in self.model.state if version(o) in reads_of(Let("", v.default))} for name, v in self.model.state.items()}

@@ -11,6 +11,8 @@ from brassspec.grammar.errors import Problem, SpecError, nearest_name
 from brassspec.grammar.parser import Declaration
 from brassspec.rules.express import TRUE, Elaborator, Env, elaborate_define
 from brassspec.rules.model import (
+    Const,
+    Expr,
     Graph,
     Model,
     Num,
@@ -47,7 +49,18 @@ from brassspec.rules.scope import (
 )
 from brassspec.rules.statements import Changes, build_transition
 
-CHANGES = ("replace", "replace_define", "replace_initial", "replace_cell", "drop", "exception")
+CHANGES = (
+    "replace",
+    "replace_define",
+    "replace_procedure",
+    "replace_type",
+    "replace_initial",
+    "replace_cell",
+    "drop",
+    "exception",
+    "added",
+    "also",
+)
 
 
 class Elaboration:
@@ -59,6 +72,8 @@ class Elaboration:
         self.scope = Scope(players)
         self.changes = Changes()
         self.defines: dict[str, tuple[Declaration, Node]] = {}
+        self.procedures: dict[str, tuple[Declaration, Node]] = {}
+        self.types: dict[str, tuple[Declaration, Node]] = {}
         self.initials: dict[str, tuple[Declaration, Node]] = {}
         self.cells: dict[str, list[tuple[Declaration, Node]]] = {}
         self.used: set[tuple[str, str]] = set()
@@ -66,16 +81,27 @@ class Elaboration:
             if d.tree.data in CHANGES:
                 self.note_change(d, d.tree)
         for d, node in changes:
-            self.note_change(d, node)
+            if node.data in CHANGES:
+                self.note_change(d, node)
+            else:
+                self.all.append(Declaration(node, d.file, d.line, d.text))
 
     def note_change(self, d: Declaration, node: Node) -> None:
-        """A later change of one thing replaces an earlier one; exceptions add up."""
+        """A later change of one thing replaces an earlier one; exceptions, added requirements and statements add up."""
         if node.data == "replace":
-            self.changes.conditions[dotted(node.children[0])] = (d, node.children[1])
+            self.changes.conditions[dotted(node.children[0])] = (d, node)
         elif node.data == "drop":
             self.changes.dropped[dotted(node.children[0])] = (d, node)
         elif node.data == "exception":
             self.changes.exceptions.setdefault(dotted(node.children[1]), []).append((d, node))
+        elif node.data == "added":
+            self.changes.added.setdefault(dotted(node.children[2]), []).append((d, node))
+        elif node.data == "also":
+            self.changes.also.setdefault(str(node.children[0]), []).append((d, node.children[1]))
+        elif node.data == "replace_procedure":
+            self.procedures[str(node.children[0])] = (d, node)
+        elif node.data == "replace_type":
+            self.types[str(node.children[0])] = (d, node)
         elif node.data == "replace_define":
             self.defines[str(node.children[0])] = (d, node)
         elif node.data == "replace_initial":
@@ -99,7 +125,7 @@ class Elaboration:
 
     def new(self, d: Declaration, at: object, name: str, taken: Iterable[str], what: str) -> str:
         if name in set(taken):
-            fault(d.place(at), f"there is already a {what} {name}", "names are unique within a ruleset")  # type: ignore[arg-type]
+            fault(d.place(at), f"there is already a {what} {name}", "names are unique within a ruleset")
         return name
 
     # ------------------------------------------------------------ the passes
@@ -125,6 +151,7 @@ class Elaboration:
             self.define(name)
         self.each(("state",), self.state_defaults)
         self.stop_on_errors()
+        s.actions = [str(d.tree.children[0]) for d in self.all if d.tree.data == "action"]
         transitions: dict[str, dict[str, Transition]] = {"action": {}, "step": {}, "chance": {}, "setup": {}}
 
         def transition(d: Declaration) -> None:
@@ -134,15 +161,16 @@ class Elaboration:
 
         self.each(("action", "step", "chance", "setup"), transition)
         properties: list[Property] = []
-        self.each(("invariant",), lambda d: properties.append(self.invariant(d)))
-        self.each(("claim",), lambda d: properties.append(self.claim(d, transitions["action"])))
-        self.unused_changes()
+        self.each(("invariant",), lambda d: properties.extend(self.invariant(d)))
+        self.each(("claim",), lambda d: properties.extend(self.claim(d, transitions["action"])))
+        self.each(("action",), self.asks_in_circles)
+        self.unused_changes([n for group in transitions.values() for n in group])
         self.stop_on_errors()
         setup = transitions["setup"].get("setup") or Transition("setup", "setup", (), TRUE, (), {})
         text = "\n".join(f"{name}\n{self.sources[name]}" for name in sorted(self.sources))
         digest = hashlib.sha256(f"{ruleset}\n{s.players}\n{text}".encode()).hexdigest()
         order = {d.file: i for i, d in enumerate(self.all)}
-        catalogue = sorted(s.requirements.values(), key=lambda r: (order.get(r.file, len(order)), r.line))
+        catalogue = self.catalogue(sorted(s.requirements.values(), key=lambda r: (order.get(r.file, len(order)), r.line)))
         return Model(
             ruleset=ruleset,
             players=s.players,
@@ -161,14 +189,26 @@ class Elaboration:
             requirements={r.name: r for r in catalogue},
             properties=tuple(properties),
             readings=readings,
+            sources=s.sources,
+            player_sort=s.player_sort,
         )
+
+    def catalogue(self, requirements: list[Requirement]) -> list[Requirement]:
+        """The requirements in rulebook order: those that a change adds follow the one they stand after."""
+        for anchor, listed in self.changes.added.items():
+            own = [dotted(node.children[0]) for _, node in listed]
+            moved = [r for r in requirements if r.name in own]
+            rest = [r for r in requirements if r.name not in own]
+            at = next((i for i, r in enumerate(rest) if r.name == anchor), len(rest) - 1) + 1
+            requirements = [*rest[:at], *moved, *rest[at:]]
+        return requirements
 
     # ------------------------------------------------------------ names and data
 
     def source(self, d: Declaration) -> None:
         name, title, language, document = d.tree.children
         self.new(d, name, str(name), self.scope.sources, "source")
-        self.scope.sources[str(name)] = f"{unquote(title)} ({language}, {unquote(document)})"
+        self.scope.sources[str(name)] = unquote(title)
 
     def sort_members(self, d: Declaration) -> None:
         node = d.tree
@@ -197,8 +237,12 @@ class Elaboration:
     def alias(self, d: Declaration) -> None:
         name, type_node = d.tree.children[0], d.tree.children[1]
         self.new(d, name, str(name), [*self.scope.sorts, *self.scope.aliases], "type")
-        t = resolve_type(self.scope, d, type_node)
         shown = tree(d.tree, "shown")
+        if str(name) in self.types:
+            self.used.add(("type", str(name)))
+            d, change = self.types[str(name)]
+            type_node, shown = change.children[1], tree(change, "shown") or shown
+        t = resolve_type(self.scope, d, type_node)
         if shown is not None:
             if not isinstance(t, Num) or unquote(shown.children[0]).count("{}") != 1:
                 fault(d.place(shown), "`shown` is for numbers, and has one {}")
@@ -372,9 +416,15 @@ class Elaboration:
     def procedure(self, d: Declaration) -> None:
         name = self.new(d, d.tree.children[0], str(d.tree.children[0]), self.scope.procedures, "procedure")
         declared = tree(d.tree, "params")
+        body = d
+        if name in self.procedures:
+            self.used.add(("procedure", name))
+            change, node = self.procedures[name]
+            replaced = Tree("procedure", [*d.tree.children[:-1], node.children[1]], node.meta)
+            body = Declaration(replaced, change.file, change.line, change.text)
         params = tuple((str(p.children[0]), resolve_type(self.scope, d, p.children[1])) for p in (declared.children if declared is not None else []))
         returns = tree(d.tree, "returns")
-        self.scope.procedures[name] = Procedure(d, params, resolve_type(self.scope, d, returns.children[0]) if returns is not None else None)
+        self.scope.procedures[name] = Procedure(body, params, resolve_type(self.scope, d, returns.children[0]) if returns is not None else None)
 
     def define_name(self, d: Declaration) -> None:
         name = self.new(d, d.tree.children[0], str(d.tree.children[0]), [*self.scope.pending_defines, *self.scope.tables], "definition or table")
@@ -397,29 +447,44 @@ class Elaboration:
             self.scope.pending_defines.pop(name, None)
 
     def graph(self, d: Declaration) -> None:
-        name, node_type, var_name, edge_type, ends, cond_node = d.tree.children
+        name, declared, node_type, var_name, edge_type, ends, cond_node = d.tree.children
         node, edge = named_type(self.scope, d, node_type), named_type(self.scope, d, edge_type)
         if not isinstance(node, Sort) or not isinstance(edge, Sort):
             fault(d.place(d.tree), "a graph joins members of a sort by members of a sort")
         table = self.scope.tables.get(str(ends))
         if table is None or table.keys != (edge,) or table.type != Set(node):
             fault(d.place(ends), f"{ends} is no column of {edge} that gives a set of {node}")
-        env = Env()
-        var, inner = Elaborator(self.scope, d).bind(str(var_name), edge, env)
-        cond = Elaborator(self.scope, d).formula(cond_node, inner)
-        self.scope.graphs[str(name)] = Graph(str(name), node, edge, str(ends), var, cond, tuple(sorted(env.reads)))
+        members: list[tuple[str, dict[str, Expr]]] = [(str(name), {})]
+        if declared is not None:
+            t = resolve_type(self.scope, d, declared.children[0].children[1])
+            if len(declared.children) != 1 or not isinstance(t, Sort):
+                fault(d.place(declared), "a graph has at most one parameter, of a sort")
+            self.scope.graph_families[str(name)] = t
+            param = str(declared.children[0].children[0])
+            members = [(f"{name} {m}", {param: Const(t, i)}) for i, m in enumerate(self.scope.sorts[t.name].members)]
+        for own, names in members:
+            env = Env(names)
+            var, inner = Elaborator(self.scope, d).bind(str(var_name), edge, env)
+            cond = Elaborator(self.scope, d).formula(cond_node, inner)
+            self.scope.graphs[own] = Graph(own, node, edge, str(ends), var, cond, tuple(sorted(env.reads)))
 
     # ------------------------------------------------------------ what should hold
 
-    def invariant(self, d: Declaration) -> Property:
+    def invariant(self, d: Declaration) -> list[Property]:
         label, sentence, cites, block = d.tree.children
-        cond = Elaborator(self.scope, d).formula(block.children[0], Env())
-        words = unquote(sentence) if sentence is not None else ""
+        name = dotted(label)
+        if self.changes.drops(name):
+            return []
+        now = self.changes.condition(name, d, unquote(sentence) if sentence is not None else "", cites, block)
+        cond = Elaborator(self.scope, now.d).formula(now.block.children[0], Env())
+        cited = citations(self.scope, now.cited, now.cites)
         place = d.place(d.tree)
-        return Property(dotted(label), words, citations(self.scope, d, cites), "invariant", "", cond, place.file, place.line)
+        return [Property(name, now.sentence, cited, "invariant", "", cond, place.file, place.line)]
 
-    def claim(self, d: Declaration, actions: dict[str, Transition]) -> Property:
+    def claim(self, d: Declaration, actions: dict[str, Transition]) -> list[Property]:
         label, sentence, cites, body = d.tree.children
+        if self.changes.drops(dotted(label)):
+            return []
         what = body.children[0]
         place = d.place(d.tree)
         env = Env()
@@ -430,20 +495,52 @@ class Elaboration:
                 fault(d.place(what), f"there is no action {action}", nearest_name(action, actions))
             env.names = {p.name: Var(p.type, p.name) for p in actions[action].params}
         cond = Elaborator(self.scope, d).formula(what.children[-1], env)
-        return Property(dotted(label), unquote(sentence), citations(self.scope, d, cites), "claim", action, cond, place.file, place.line)
+        cited = citations(self.scope, d, cites)
+        return [Property(dotted(label), unquote(sentence), cited, "claim", action, cond, place.file, place.line)]
 
-    def unused_changes(self) -> None:
+    def asks_in_circles(self, d: Declaration) -> None:
+        """An action can't ask for moves of itself, nor of one that asks for it."""
+        name = str(d.tree.children[0])
+        reached: set[str] = set()
+        rest = set(self.scope.asked.get(name, ()))
+        while rest:
+            reached |= rest
+            rest = {b for a in rest for b in self.scope.asked.get(a, ())} - reached
+        if name in reached:
+            fault(d.place(d.tree), f"whether {name} is possible would depend on itself", "`can` asks for other actions only")
+
+    def unused_changes(self, transitions: list[str]) -> None:
         """A change of something that isn't there is an error."""
         c = self.changes
         for kind, group in (("condition", c.conditions), ("drop", c.dropped)):
             for name, (d, node) in group.items():
                 if name not in c.used:
-                    self.scope.problems.append(Problem(d.place(node), f"there is no requirement {name}", f"this {kind} changes nothing; " + nearest_name(name, self.scope.requirements)))
+                    self.scope.problems.append(Problem(d.place(node), f"there is no rule {name}", f"this {kind} changes nothing; " + nearest_name(name, self.scope.requirements)))
         for name, listed in c.exceptions.items():
             if name not in c.used:
                 for d, node in listed:
                     self.scope.problems.append(Problem(d.place(node), f"there is no requirement {name} to except", nearest_name(name, self.scope.requirements)))
-        for kind, named in (("define", self.defines), ("initial", self.initials)):
+        for listed in c.added.values():
+            for d, node in listed:
+                own, anchor = dotted(node.children[0]), dotted(node.children[2])
+                within = [str(a) for a in node.children[1].children] if node.children[1] is not None else []
+                reached = [action for name, action in c.used_added if name == own]
+                for action in within:
+                    if action not in reached:
+                        cause, remedy = f"{action} has no requirement {anchor}", nearest_name(anchor, self.scope.requirements)
+                        self.scope.problems.append(Problem(d.place(node), cause, remedy))
+                if not within and not reached:
+                    cause, remedy = f"there is no requirement {anchor}", nearest_name(anchor, self.scope.requirements)
+                    self.scope.problems.append(Problem(d.place(node), cause, remedy))
+        for name, listed in c.also.items():
+            d, node = listed[0]
+            if name not in c.used_also:
+                remedy = nearest_name(name, [*self.scope.procedures, *transitions])
+                self.scope.problems.append(Problem(d.place(node), f"nothing that is done is called {name}", remedy))
+            if name in self.scope.procedures and name in transitions:
+                self.scope.problems.append(Problem(d.place(node), f"{name} is both a procedure and a transition"))
+        kinds = {"define": self.defines, "procedure": self.procedures, "type": self.types, "initial": self.initials}
+        for kind, named in kinds.items():
             for name, (d, node) in named.items():
                 if (kind, name) not in self.used:
                     self.scope.problems.append(Problem(d.place(node), f"there is no {kind} {name} to replace"))

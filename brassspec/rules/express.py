@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,6 +28,7 @@ from brassspec.rules.model import (
     Filter,
     Fold,
     Get,
+    Graph,
     If,
     In,
     Lookup,
@@ -37,6 +38,7 @@ from brassspec.rules.model import (
     Option,
     Or,
     Pick,
+    Possible,
     Quant,
     Read,
     Record,
@@ -54,7 +56,7 @@ TRUE = Const(Bool(), True)
 FALSE = Const(Bool(), False)
 
 # Names that the language itself defines.
-BUILTINS = ("min", "max", "number", "distance", "connected", "nearest", "size")
+BUILTINS = ("min", "max", "number", "distance", "connected", "nearest", "size", "can")
 
 
 @dataclass
@@ -65,6 +67,7 @@ class Env:
     versions: dict[str, str] = field(default_factory=dict)
     reads: set[str] = field(default_factory=set)
     fresh: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    action: str = ""  # whose requirement this is; "" elsewhere
 
     def inner(self, **names: Expr) -> Env:
         return replace(self, names={**self.names, **names})
@@ -530,32 +533,73 @@ class Elaborator:
         if name == "size":
             self.arity(node, name, 1, len(args))
             token = args[0].children[0] if isinstance(args[0], Tree) else args[0]
-            e = env.names.get(str(token))
-            if e is None or not isinstance(e.type, Seq):
+            values = env.names.get(str(token))
+            if not isinstance(values, Var) or not isinstance(values.type, Seq):
                 fault(self.d.place(node), "size(x) is the length of a list parameter")
-            assert isinstance(e, Var)
-            return Var(Num(e.type.lo, e.type.hi), f"{e.name}.len")
+            return Var(Num(values.type.lo, values.type.hi), f"{values.name}.len")
+        if name == "can":
+            self.arity(node, name, 2, len(args))
+            return self.possible(node, args, env)
         self.arity(node, name, 3, len(args))
-        graph_name = str(args[0].children[0]) if isinstance(args[0], Tree) else str(args[0])
-        if graph_name not in self.scope.graphs:
-            fault(self.d.place(args[0]), f"there is no graph {graph_name}", nearest_name(graph_name, self.scope.graphs))
-        graph = self.scope.graphs[graph_name]
-        left = self.expr(args[1], env, graph.node)
-        versions = tuple(env.version(r) for r in graph.reads)
-        n = len(self.scope.sorts[graph.node.name].members)
-        if name == "nearest":
-            return self.nearest(args[2], graph_name, versions, left, Num(0, n), env)
-        right = self.expr(args[2], env, graph.node)
-        if name == "connected":
-            return Connected(graph_name, versions, left, right)
-        return Distance(Num(0, n), graph_name, versions, left, right)
+        graphs = self.graphs(args[0], env)
+        node_sort = graphs[0][1].node
+        left = self.expr(args[1], env, node_sort)
+        n = len(self.scope.sorts[node_sort.name].members)
 
-    def nearest(self, node: Any, graph: str, versions: tuple[str, ...], left: Expr, t: Num, env: Env) -> Expr:
+        def away(right: Expr) -> Expr:
+            """The distance from `left`, in the graph that is meant."""
+            out: Expr | None = None
+            for cond, graph in reversed(graphs):
+                versions = tuple(env.version(r) for r in graph.reads)
+                distance = Distance(Num(0, n), graph.name, versions, left, right)
+                out = distance if out is None or cond is None else If(Num(0, n), cond, distance, out)
+            assert out is not None
+            return out
+
+        if name == "nearest":
+            return self.nearest(args[2], node_sort, away, env)
+        right = self.expr(args[2], env, node_sort)
+        if name == "distance":
+            return away(right)
+        parts: list[Expr] = []
+        for cond, graph in graphs:
+            there = Connected(graph.name, tuple(env.version(r) for r in graph.reads), left, right)
+            parts.append(there if cond is None else And((cond, there)))
+        return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+    def possible(self, node: Node, args: list[Any], env: Env) -> Expr:
+        """can(p, action): whether the player has a legal move of this action now."""
+        if not env.action:
+            fault(self.d.place(node), "only a requirement of an action asks what else is possible", "state it in a `require`")
+        action = str(args[1].children[0]) if isinstance(args[1], Tree) else str(args[1])
+        if action not in self.scope.actions:
+            fault(self.d.place(args[1]), f"there is no action {action}", nearest_name(action, self.scope.actions))
+        self.scope.asked.setdefault(env.action, set()).add(action)
+        player = self.expr(args[0], env, Sort(self.scope.player_sort) if self.scope.player_sort else None)
+        return Possible(action, player)
+
+    def graphs(self, node: Any, env: Env) -> list[tuple[Expr | None, Graph]]:
+        """The graph of this name; of one with a parameter each member's graph, with the condition that it is the one meant."""
+        is_call = isinstance(node, Tree) and node.data == "call"
+        name = str(node.children[0]) if isinstance(node, Tree) else str(node)
+        family = self.scope.graph_families.get(name)
+        if family is None or not is_call:
+            if name not in self.scope.graphs:
+                known = [*(g for g in self.scope.graphs if " " not in g), *(f"{g}(...)" for g in self.scope.graph_families)]
+                fault(self.d.place(node), f"there is no graph {name}", nearest_name(name, known))
+            return [(None, self.scope.graphs[name])]
+        given = [a for a in node.children[1:] if a is not None]
+        self.arity(node, name, 1, len(given))
+        which = self.expr(given[0], env, family)
+        members = self.scope.sorts[family.name].members
+        found = [self.scope.graphs[f"{name} {member}"] for member in members]
+        return [(Compare("=", which, Const(family, i)), graph) for i, graph in enumerate(found)]
+
+    def nearest(self, node: Any, node_sort: Sort, apart: Callable[[Expr], Expr], env: Env) -> Expr:
         """The members of a set that lie nearest; those that are not nodes themselves lie where their one column of nodes says."""
         e = self.expr(node, env)
         if not isinstance(e.type, Set):
             fault(self.d.place(node), f"a {e.type} is not a set")
-        node_sort = self.scope.graphs[graph].node
 
         def away(v: Var) -> Expr:
             at: Expr = v
@@ -564,7 +608,7 @@ class Elaborator:
                 if len(columns) != 1:
                     fault(self.d.place(node), f"it isn't clear where a {v.type} lies", f"it needs exactly one column of type {node_sort}")
                 at = Lookup(node_sort, columns[0], (v,))
-            return Distance(t, graph, versions, left, at)
+            return apart(at)
 
         one, _ = self.bind("near", e, env)
         other, _ = self.bind("other", e, env)

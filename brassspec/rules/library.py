@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
 from brassspec.formats import InputError
 from brassspec.grammar.errors import Place, Problem, SpecError, nearest_name
 from brassspec.grammar.parser import Declaration, parse
-from brassspec.rules.elaborate import CHANGES, Elaboration
+from brassspec.rules.elaborate import Elaboration
 from brassspec.rules.model import Citation, Model
-from brassspec.rules.scope import Fault, Node, fault, tree, trees, unquote
+from brassspec.rules.scope import Fault, Node, dotted, fault, tree, trees, unquote
+
+HOLDERS = ("official", "errata", "translation", "community", "house")
 
 _RULESET = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\+[a-z0-9_]+=[a-z0-9_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One answer to a ruling's question: who holds it (official, errata, translation, community, house) and what it changes."""
+    """One answer to a ruling's question: who holds it (one of HOLDERS), what it changes and what it declares."""
 
     name: str
     sentence: str
@@ -127,7 +129,7 @@ def load_spec(path: Path) -> Spec:
             if at is None:
                 raise
             d, node = at
-            problems.append(Problem(d.place(node), str(e), "chapters are named relative to the edition's file"))  # type: ignore[arg-type]
+            problems.append(Problem(d.place(node), str(e), "chapters are named relative to the edition's file"))
             return
         found, bad = parse(sources[shown(p)], shown(p))
         problems.extend(bad)
@@ -156,14 +158,22 @@ def load_spec(path: Path) -> Spec:
         raise SpecError([Problem(head.place(players), "the numbers of players are numbers")], sources) from None
     spec = Spec(str(head.tree.children[0].children[0]), unquote(head.tree.children[1]), range(numbers[0], numbers[-1] + 1), declarations, sources)
     for d in declarations:
-        if d.tree.data == "ruling":
-            try:
+        try:
+            if d.tree.data == "ruling":
                 ruling = read_ruling(d)
                 if ruling.question in spec.rulings:
                     fault(d.place(d.tree), f"there are two rulings {ruling.question}")
                 spec.rulings[ruling.question] = ruling
-            except Fault as f:
-                problems.append(f.problem)
+        except Fault as f:
+            problems.append(f.problem)
+    for d in declarations:
+        try:
+            if d.tree.data == "preference":
+                prefer(spec, d)
+        except Fault as f:
+            problems.append(f.problem)
+    known = [str(d.tree.children[0]) for d in declarations if d.tree.data == "source"]
+    problems.extend(cited_problems(spec, known))
     if problems:
         raise SpecError(problems, sources)
     return spec
@@ -178,7 +188,9 @@ def read_ruling(d: Declaration) -> Ruling:
         if str(name) in readings:
             fault(d.place(name), f"there are two readings {name}")
         cited = tuple(Citation(str(c.children[0]), unquote(c.children[1])) for c in (cites.children if cites is not None else []))
-        changes = tuple((d, c) for c in body.children if c.data in CHANGES)
+        if str(holder) not in HOLDERS:
+            fault(d.place(holder), f"{holder} holds no reading", "who holds it is one of " + ", ".join(HOLDERS))
+        changes = tuple((d, c) for c in body.children)
         readings[str(name)] = Reading(str(name), unquote(words), str(holder), cited, default is not None, changes)
     if sum(r.default for r in readings.values()) != 1:
         fault(d.place(question), "exactly one reading is the default")
@@ -186,20 +198,74 @@ def read_ruling(d: Declaration) -> Ruling:
     return Ruling(str(question), unquote(sentence), readings, place.file, place.line)
 
 
+def prefer(spec: Spec, d: Declaration) -> None:
+    """Makes the reading that an edition takes the default of its question."""
+    _, question, reading = (str(c) for c in d.tree.children)
+    if question not in spec.rulings:
+        fault(d.place(d.tree), f"there is no question {question}", nearest_name(question, spec.rulings))
+    ruling = spec.rulings[question]
+    if reading not in ruling.readings:
+        fault(d.place(d.tree), f"{question} has no reading {reading}", nearest_name(reading, ruling.readings))
+    readings = {name: replace(r, default=name == reading) for name, r in ruling.readings.items()}
+    spec.rulings[question] = replace(ruling, readings=readings)
+
+
+def cited_problems(spec: Spec, known: list[str]) -> list[Problem]:
+    """Readings that cite a source nobody declares."""
+    return [
+        Problem(Place(ruling.file, ruling.line), f"the reading {r.name} cites no source {c.source}", nearest_name(c.source, known))
+        for ruling in spec.rulings.values()
+        for r in ruling.readings.values()
+        for c in r.cites
+        if c.source not in known
+    ]
+
+
+def changed_thing(node: Node) -> str | None:
+    """What a change replaces or a reading declares, so that no other may; None for what only adds to the rules."""
+    first = node.children[0]
+    if node.data in ("replace", "drop"):
+        return f"the rule {dotted(first)}"
+    if node.data == "replace_cell":
+        return f"the table {first}"
+    if node.data.startswith("replace_"):
+        return f"the {node.data.removeprefix('replace_')} {first}"
+    if node.data in ("exception", "added", "invariant", "claim"):
+        return f"the rule {dotted(first)}"
+    return f"the {node.data} {first}" if node.data in ("define", "procedure", "action", "event", "graph") else None
+
+
+def together(spec: Spec, chosen: dict[str, str]) -> list[tuple[Declaration, Node]]:
+    """The changes of all chosen readings; what two of them state in the same words counts once.
+
+    Raises InputError where two of them change one thing differently.
+    """
+    out: list[tuple[Declaration, Node]] = []
+    owner: dict[str, tuple[str, Node]] = {}
+    for question, reading in chosen.items():
+        for d, node in spec.rulings[question].readings[reading].changes:
+            thing = changed_thing(node)
+            if thing is not None and thing in owner and owner[thing][1] != node:
+                raise InputError(f"{owner[thing][0]} and {question}={reading} can't be combined: both change {thing}")
+            if all(node != other for _, other in out):
+                out.append((d, node))
+            if thing is not None:
+                owner[thing] = (f"{question}={reading}", node)
+    return out
+
+
 def build(spec: Spec, readings: dict[str, str], players: int) -> Model:
     """The model of an edition under some readings. Raises InputError on unknown readings or players, SpecError on a faulty spec."""
     if players not in spec.players:
         allowed = ", ".join(map(str, spec.players))
         raise InputError(f"{spec.name} is for {allowed} players, not {players}")
-    changes: list[tuple[Declaration, Node]] = []
     for question, reading in readings.items():
         if question not in spec.rulings:
             raise InputError(f"{spec.name} has no question {question}: {nearest_name(question, spec.rulings)}")
         if reading not in spec.rulings[question].readings:
             raise InputError(f"{question} has no reading {reading}: {nearest_name(reading, spec.rulings[question].readings)}")
     chosen = {q: readings.get(q, r.default) for q, r in spec.rulings.items()}
-    for question, ruling in spec.rulings.items():
-        changes.extend(ruling.readings[chosen[question]].changes)
+    changes = together(spec, chosen)
     ruleset = spec.name + "".join(f"+{q}={r}" for q, r in sorted(readings.items()))
     return Elaboration(spec.declarations, changes, players, spec.sources).run(ruleset, chosen)
 

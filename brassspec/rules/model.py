@@ -13,7 +13,7 @@ Values, as both meanings agree on them:
 
 Definedness. Three things can be undefined: `Get` of an absent option, `Lookup` of a row that a partial table lacks, and an
 assignment outside the declared bounds. Being undefined spreads outwards to the nearest enclosing *atom* (`Compare`, `In`,
-`Exists`, `Connected`, and any yes/no value used as a formula: an operand of `Not`, `And`, `Or`, a condition, a quantifier's
+`Exists`, `Connected`, `Possible`, and any yes/no value used as a formula: an operand of `Not`, `And`, `Or`, a condition, a quantifier's
 body), which is then false. Inside `Fold` an undefined term is left out, inside `Pick`, `Filter` and `Quant`
 an undefined condition counts as false (it reaches an atom anyway). A `Let` or assignment that is undefined makes all that reads it undefined
 in turn; a requirement that reads such a name, directly or through its guard, is *not evaluated*.
@@ -320,6 +320,15 @@ class Call:
     args: tuple[Expr, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """Whether the player has a legal move of `action` in the position before the transition; only in requirements of actions. An atom."""
+
+    action: str
+    player: Expr
+    type: Type = Bool()
+
+
 Expr: TypeAlias = (
     Const
     | Var
@@ -346,6 +355,7 @@ Expr: TypeAlias = (
     | Connected
     | Distance
     | Call
+    | Possible
 )
 # What a bound variable ranges over: a finite type (Bool, Num, Sort, Option of those) or a set-valued expression.
 Domain: TypeAlias = Type | Expr
@@ -589,6 +599,8 @@ class Model:
     requirements: dict[str, Requirement]
     properties: tuple[Property, ...] = ()
     readings: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)  # name of a source -> its title
+    player_sort: str = ""  # the sort that the `players` declaration names
 
     def size(self, t: Type) -> int:
         """The number of values of a finite type."""

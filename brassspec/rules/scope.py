@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from lark import Token, Tree
 
@@ -29,7 +29,7 @@ from brassspec.rules.model import (
     Type,
 )
 
-Node = Tree[Any]
+Node: TypeAlias = Tree[Any]
 
 
 class Fault(Exception):
@@ -62,6 +62,9 @@ class Scope:
     defines: dict[str, Define] = field(default_factory=dict)
     pending_defines: dict[str, Declaration] = field(default_factory=dict)
     graphs: dict[str, Graph] = field(default_factory=dict)
+    graph_families: dict[str, Sort] = field(default_factory=dict)  # graphs with a parameter: its type
+    actions: list[str] = field(default_factory=list)
+    asked: dict[str, set[str]] = field(default_factory=dict)  # by action, the actions whose moves its requirements ask for
     events: dict[str, tuple[Param, ...]] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)

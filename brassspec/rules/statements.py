@@ -7,7 +7,7 @@ its variable (see model.py).
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Token, Tree
 
@@ -15,8 +15,6 @@ from brassspec.grammar.errors import Problem, nearest_name
 from brassspec.grammar.parser import Declaration, parse_expression
 from brassspec.rules.express import TRUE, Elaborator, Env
 from brassspec.rules.model import (
-    And,
-    Arith,
     Assign,
     AssignAll,
     Bool,
@@ -25,7 +23,6 @@ from brassspec.rules.model import (
     Emit,
     Exception_,
     Expr,
-    Field,
     Get,
     If,
     Let,
@@ -52,14 +49,53 @@ MAX_NODES = 5_000  # in one transition, after inlining and unrolling
 MAX_DEPTH = 20  # of procedures within procedures
 
 
+class Stated(NamedTuple):
+    """A labelled condition as it stands after all changes; its parts may come from two declarations."""
+
+    d: Declaration  # of the condition
+    sentence: str
+    cited: Declaration  # of the citations
+    cites: Node | None
+    shown: Declaration  # of the facts
+    block: Node
+
+
 class Changes:
     """What the readings and differences of a ruleset change: by name, the declaration and tree that take effect."""
 
     def __init__(self) -> None:
+        # Replaced and dropped: requirements, exceptions, invariants and claims.
         self.conditions: dict[str, tuple[Declaration, Node]] = {}
         self.dropped: dict[str, tuple[Declaration, Node]] = {}
         self.exceptions: dict[str, list[tuple[Declaration, Node]]] = {}
+        # Requirements that are added, by the one they stand after; statements, by the body they end.
+        self.added: dict[str, list[tuple[Declaration, Node]]] = {}
+        self.also: dict[str, list[tuple[Declaration, Node]]] = {}
         self.used: set[str] = set()
+        self.used_also: set[str] = set()
+        # (added requirement, transition it is added to)
+        self.used_added: set[tuple[str, str]] = set()
+
+    def condition(self, name: str, d: Declaration, sentence: str, cites: Node | None, block: Node) -> Stated:
+        """What is stated under this name now: the words and the condition of a change, or else those given."""
+        if name not in self.conditions:
+            return Stated(d, sentence, d, cites, d, block)
+        self.used.add(name)
+        changed, node = self.conditions[name]
+        _, words, cited, new = node.children
+        return Stated(
+            changed,
+            unquote(words) if words is not None else sentence,
+            changed if cited is not None else d,
+            cited if cited is not None else cites,
+            d if len(new.children) < 2 or new.children[1] is None else changed,
+            new,
+        )
+
+    def drops(self, name: str) -> bool:
+        if name in self.dropped:
+            self.used.add(name)
+        return name in self.dropped
 
 
 class Builder:
@@ -69,8 +105,10 @@ class Builder:
         self.scope = scope
         self.d = d
         self.changes = changes
+        self.name = str(d.tree.children[0]) if d.tree.data != "setup" else "setup"
         self.nodes: list[ModelNode] = []
-        self.env = Env()
+        self.env = Env(action=self.name if d.tree.data == "action" else "")
+        self.own: dict[str, Expr] = {}  # the transition's parameters
         self.final: dict[str, str] = {}
         self.guard: Expr | None = None
         self.spoken = ""
@@ -111,7 +149,7 @@ class Builder:
         self.final[var] = version
 
     def params(self, node: Node | None) -> tuple[Param, ...]:
-        out = []
+        out: list[Param] = []
         for p in node.children if node is not None else []:
             t = resolve_type(self.scope, self.d, p.children[1])
             name = str(p.children[0])
@@ -120,15 +158,23 @@ class Builder:
             out.append(Param(name, t))
             self.taken[name] = 1
             self.env.names[name] = Var(t, name)
+        self.own = dict(self.env.names)
         return tuple(out)
 
     # ------------------------------------------------------------ bodies
 
-    def body(self, node: Node) -> Expr | None:
-        """The statements of a body; the value of its `return`, which stands last."""
+    def body(self, node: Node, name: str = "") -> Expr | None:
+        """The statements of a body; the value of its `return`, which stands last. A named body may do more than it says."""
+        outer, own = dict(self.env.names), self.d
+        statements = [(own, s) for s in node.children]
+        more = [(d, s) for d, added in self.changes.also.get(name, []) for s in added.children]
+        if more:
+            self.changes.used_also.add(name)
+            end = len(statements) - (statements[-1][1].data == "return_stmt")
+            statements[end:end] = more
         result: Expr | None = None
-        outer = dict(self.env.names)
-        for statement in node.children:
+        for d, statement in statements:
+            self.d = d
             if result is not None:
                 fault(self.d.place(statement), "nothing follows a return")
             method = getattr(self, f"s_{statement.data}")
@@ -137,6 +183,7 @@ class Builder:
             except Fault as f:
                 # One bad statement hides no error of the next; a name it would have bound is unknown then.
                 self.scope.problems.append(f.problem)
+        self.d = own
         self.env.names = outer
         return result
 
@@ -163,13 +210,13 @@ class Builder:
         name_node, _, cites, block = node.children
         self.require(dotted(name_node), unquote(node.children[1]), cites, block, node)
 
-    def declare(self, name: str, sentence: str, cites: Node | None, at: Node, text: str) -> None:
+    def declare(self, name: str, sentence: str, cites: Node | None, at: Node, text: str, cited: Declaration | None = None) -> None:
         place = self.d.place(at)
         if not name.islower():
             fault(place, f"{name} is not in lower case")
         known = self.scope.requirements.get(name)
         if known is None:
-            found = citations(self.scope, self.d, cites)
+            found = citations(self.scope, cited or self.d, cites)
             if not found:
                 self.scope.problems.append(Problem(place, f"{name} cites no source", 'write: cites SOURCE "heading"'))
             self.scope.requirements[name] = Requirement(name, sentence, found, "requirement", place.file, place.line, text)
@@ -177,18 +224,28 @@ class Builder:
             fault(place, f"{name} is already the name of a requirement", f"it stands at {known.file}:{known.line}")
 
     def require(self, name: str, sentence: str, cites: Node | None, block: Node, at: Node) -> None:
-        d, changed = self.changes.conditions.get(name, (self.d, block))
-        self.declare(name, sentence, cites, at, d.source(changed.children[0]))
-        if changed is not block:
-            self.changes.used.add(name)
-        if name in self.changes.dropped:
-            self.changes.used.add(name)
-            return
-        e = Elaborator(self.scope, d)
-        cond = e.formula(changed.children[0], self.env)
-        shows = changed.children[1] if len(changed.children) > 1 else None
-        facts = self.template(unquote(shows.children[0]), shows, d) if shows is not None else ()
-        self.add(Require(name, cond, self.exceptions(name), facts, self.guard))
+        now = self.changes.condition(name, self.d, sentence, cites, block)
+        if not self.changes.drops(name):
+            self.declare(name, now.sentence, now.cites, at, now.d.source(now.block.children[0]), now.cited)
+            cond = Elaborator(self.scope, now.d).formula(now.block.children[0], self.env)
+            shows = tree(now.block, "shows") or tree(block, "shows")
+            facts = self.template(unquote(shows.children[0]), shows, now.shown) if shows is not None else ()
+            self.add(Require(name, cond, self.exceptions(name), facts, self.guard))
+        self.follow(name)
+
+    def follow(self, name: str) -> None:
+        """The requirements that a change adds after this one."""
+        for d, node in self.changes.added.get(name, []):
+            label, within, _, sentence, cites, block = node.children
+            only = [str(a) for a in within.children] if within is not None else []
+            if only and self.name not in only:
+                continue
+            self.changes.used_added.add((dotted(label), self.name))
+            names, own = self.env.names, self.d
+            self.d = d
+            self.env.names = {**self.own, **names} if only else names
+            self.require(dotted(label), unquote(sentence), cites, block, node)
+            self.env.names, self.d = names, own
 
     def exceptions(self, name: str) -> tuple[Exception_, ...]:
         out = []
@@ -196,13 +253,15 @@ class Builder:
             self.changes.used.add(name)
             label, _, sentence, cites, block = node.children
             own = dotted(label)
+            if self.changes.drops(own):
+                continue
             place = d.place(node)
-            self.scope.requirements.setdefault(
-                own,
-                Requirement(own, unquote(sentence), citations(self.scope, d, cites), "exception", place.file, place.line, d.source(block.children[0]), name),
-            )
-            cond = Elaborator(self.scope, d).formula(block.children[0], self.env)
-            out.append(Exception_(own, cond))
+            now = self.changes.condition(own, d, unquote(sentence), cites, block)
+            if own not in self.scope.requirements:
+                found = citations(self.scope, now.cited, now.cites)
+                text = now.d.source(now.block.children[0])
+                self.scope.requirements[own] = Requirement(own, now.sentence, found, "exception", place.file, place.line, text, name)
+            out.append(Exception_(own, Elaborator(self.scope, now.d).formula(now.block.children[0], self.env)))
         return tuple(out)
 
     def template(self, text: str, at: Any, d: Declaration) -> tuple[str | Expr, ...]:
@@ -249,6 +308,7 @@ class Builder:
 
         facts = self.template(unquote(shows.children[0]), shows, self.d) if shows is not None else ()
         self.add(Require(requirement, Exists(held), self.exceptions(requirement), facts, self.guard))
+        self.follow(requirement)
         self.env.names[name] = self.let(name, Get(held.type.inner, held))
 
     def s_let_do(self, node: Node) -> None:
@@ -314,7 +374,7 @@ class Builder:
         body = tree(self.d.tree, "body")
         assert body is not None
         try:
-            result = self.body(body)
+            result = self.body(body, name)
             if result is not None and procedure.returns is not None:
                 result = self.let("result", self.elaborate.coerce(result, procedure.returns, self.d.tree))
         finally:
@@ -431,7 +491,7 @@ def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transiti
     """
     b = Builder(scope, d, changes)
     node = d.tree
-    name = str(node.children[0]) if node.data != "setup" else "setup"
+    name = b.name
     params = b.params(tree(node, "params"))
     when: Expr = TRUE
     weight: Expr | None = None
@@ -443,7 +503,7 @@ def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transiti
     if node.data == "chance":
         when = b.elaborate.formula(node.children[-3], b.env)
         weight = b.elaborate.numeric(node.children[-2], b.env)
-    if b.body(body) is not None:
+    if b.body(body, name) is not None:
         fault(d.place(body), "only a procedure returns something")
     by_name = {p.name: p.type for p in params}
     for first, second in b.either_order:

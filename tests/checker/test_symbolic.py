@@ -21,7 +21,7 @@ from brassspec.checker.symbolic import (
     prove_claim,
 )
 from brassspec.checker.symbolic.graphs import Paths
-from brassspec.checker.symbolic.numbers import BitVectors, Numbers
+from brassspec.checker.symbolic.numbers import BitVectors
 from brassspec.checker.symbolic.position import BACKENDS
 from brassspec.checker.symbolic.solver import SAT, Solver
 from brassspec.checker.symbolic.terms import Terms
@@ -96,10 +96,10 @@ def test_violations_stand_once_in_node_order(rules: SymbolicRules) -> None:
     assert judgement.state is None
 
 
-def test_what_reads_something_undefined_is_not_evaluated(rules: SymbolicRules) -> None:
+def test_what_reads_something_undefined_is_unevaluated(rules: SymbolicRules) -> None:
     args = {"p": 0, "slot": 0, "trade": b.PORT, "level": 4, "coal.len": 2, "coal.0": None, "coal.1": None}
     judgement = rules.action("build").judge(state_of(SMALL), args)
-    assert (judgement.violated, judgement.not_evaluated) == ((), ("build.money",))
+    assert (judgement.violated, judgement.unevaluated) == ((), ("build.money",))
     assert not judgement.legal
 
 
@@ -132,7 +132,7 @@ def test_completions_are_right_and_backends_agree(name: str) -> None:
     seen: Counter[str] = Counter()
     for i in range(60):
         hidden = (0.05, 0.2, 0.6)[i % 3]
-        state = hide(rng, b.random_state(rng, SMALL), hidden)
+        state = tuple(hide(rng, value, hidden) for value in b.random_state(rng, SMALL))
         args = {k: v for k, v in b.random_args(rng, SMALL, t).items() if rng.random() > hidden}
         decisions = [s.decide(state, args) for s in (one, two)]
         assert decisions[0].verdict == decisions[1].verdict
@@ -195,7 +195,7 @@ def test_decisions_and_cores_by_brute_force(backend: str) -> None:
 
 
 def failures(judgement: Any) -> set[str]:
-    return {*judgement.violated, *judgement.not_evaluated, *([BOUNDS] if judgement.faults else [])}
+    return {*judgement.violated, *judgement.unevaluated, *([BOUNDS] if judgement.faults else [])}
 
 
 def test_a_core_names_only_what_matters(rules: SymbolicRules) -> None:
@@ -258,8 +258,8 @@ def test_steps_run_until_none_is_due(rules: SymbolicRules) -> None:
     state = state_of(SMALL, tile=tiles, demand=2)
     args = {"p": 0, "slot": 1, "trade": b.MILL, "level": 1, "coal.len": 1, "coal.0": None, "coal.1": None}
     after = rules.step(state, "build", args).state
-    tiles = (tiles[0], (0, b.MILL, 1, False, 0), None, None, None, None)
-    assert after == state_of(SMALL, tile=tiles, demand=4, money=(17 - 6 + 2, 17))
+    both = (tiles[0], tiles[0], None, None, None, None)
+    assert after == state_of(SMALL, tile=both, demand=4, money=(17 - 6 + 2, 17))
     assert rules.step(state, "build", {**args, "p": 1}).violated == ("build.turn",)
 
 
@@ -350,7 +350,7 @@ def lower(guard: m.Expr | None, by: m.Expr) -> m.Assign:
 
 
 @pytest.mark.parametrize(
-    ("nodes", "violated", "not_evaluated", "faults"),
+    ("nodes", "violated", "unevaluated", "faults"),
     [
         ([m.Let("y", GONE), m.Require("r", b.eq(Y, ZERO))], [], ["r"], []),
         ([m.Let("y", GONE), m.Require("r", m.Not(b.eq(Y, ZERO)))], [], ["r"], []),
@@ -373,14 +373,14 @@ def lower(guard: m.Expr | None, by: m.Expr) -> m.Assign:
     ],
 )
 def test_transitions(
-    nodes: list[m.Node], violated: list[str], not_evaluated: list[str], faults: list[str], backend: str
+    nodes: list[m.Node], violated: list[str], unevaluated: list[str], faults: list[str], backend: str
 ) -> None:
     final = {node.var: node.name for node in nodes if isinstance(node, m.Assign)}
     t = m.Transition("action", "t", (), b.TRUE, tuple(nodes), final)
-    expected = (tuple(violated), tuple(not_evaluated), tuple(faults))
+    expected = (tuple(violated), tuple(unevaluated), tuple(faults))
     for judge in (SymbolicTransition(TINY, t, backend).judge, lambda s, a: Interpreter(TINY).judge(t, s, a)):
         judgement = judge(state_of(TINY), {})
-        assert (judgement.violated, judgement.not_evaluated, judgement.faults) == expected
+        assert (judgement.violated, judgement.unevaluated, judgement.faults) == expected
         assert judgement.legal == (not any(expected))
 
 
@@ -392,7 +392,7 @@ def test_numbers(backend: str) -> None:
     rng = random.Random(3)
     for _ in range(25):
         terms = Terms()
-        numbers: Numbers = BACKENDS[backend](terms)
+        numbers = BACKENDS[backend](terms)
         solver = Solver(terms, backend)
         bounds = [sorted(rng.sample(range(-20, 21), 2)) for _ in range(2)]
         x, y = (numbers.variable(name, lo, hi) for name, (lo, hi) in zip("xy", bounds, strict=True))
@@ -444,7 +444,7 @@ def test_paths_as_networkx(backend: str) -> None:
     for nodes, edges in ((1, 0), (2, 1), (5, 6), (9, 12)):
         ends = [sorted(rng.sample(range(nodes), min(nodes, 3 if i % 4 == 3 else 2))) for i in range(edges)]
         terms = Terms()
-        numbers: Numbers = BACKENDS[backend](terms)
+        numbers = BACKENDS[backend](terms)
         there = [terms.constant(f"edge{i}") for i in range(edges)]
         start = [terms.constant(f"from{v}") for v in range(nodes)]
         symbolic = Paths(terms, numbers, list(zip(there, ends, strict=True)), start)

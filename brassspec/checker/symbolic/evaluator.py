@@ -243,15 +243,11 @@ class Evaluator:
 
     def _set_of(self, expr: m.SetOf, frame: Frame) -> Result:
         items, defined = self._all(expr.items, frame)
-        members: dict[Any, list[Bit]] = {}
-        for item in items:
-            for k, b in self.values.cases(item):
-                members.setdefault(k, []).append(b)
-        return self.values.set_of({k: self.terms.or_(bits) for k, bits in members.items()}), defined
+        return self.values.gather((item, True) for item in items), defined
 
     def _filter(self, expr: m.Filter, frame: Frame) -> Result:
         chosen, defined = self._chosen(expr, frame)
-        return self.values.set_of(dict(chosen)), defined
+        return self.values.gather(chosen), defined
 
     def _in(self, expr: m.In, frame: Frame) -> Result:
         (item, members), defined = self._all((expr.item, expr.set), frame)

@@ -24,7 +24,7 @@ class Judgement:
 
     legal: bool
     violated: tuple[str, ...] = ()
-    not_evaluated: tuple[str, ...] = ()
+    unevaluated: tuple[str, ...] = ()
     state: State | None = None
     when: bool = True
     weight: int | None = None
@@ -36,7 +36,7 @@ class Verdict:
     """Of one requirement node: whether it was due but could not be evaluated, and whether it is violated."""
 
     name: str
-    not_evaluated: Bit
+    unevaluated: Bit
     violated: Bit
 
 
@@ -159,7 +159,7 @@ class _Run:
         conditions = [node.cond, *(exception.cond for exception in node.exceptions)]
         readable = self._readable(conditions)
         fulfilled = terms.or_(evaluator.holds(cond, self.frame) for cond in conditions)
-        not_evaluated = terms.or_((terms.not_(known), terms.and_((guard, terms.not_(readable)))))
+        unevaluated = terms.or_((terms.not_(known), terms.and_((guard, terms.not_(readable)))))
         violated = terms.and_((known, guard, readable, terms.not_(fulfilled)))
-        if not_evaluated is not False or violated is not False:
-            self.execution.verdicts.append(Verdict(node.name, not_evaluated, violated))
+        if unevaluated is not False or violated is not False:
+            self.execution.verdicts.append(Verdict(node.name, unevaluated, violated))

@@ -8,7 +8,7 @@ from typing import Any
 from brassspec.checker.symbolic.evaluator import Evaluator, Frame
 from brassspec.checker.symbolic.execution import Judgement, State, execute
 from brassspec.checker.symbolic.numbers import BitVectors
-from brassspec.checker.symbolic.position import Args, Position
+from brassspec.checker.symbolic.position import Args, Position, by_name
 from brassspec.checker.symbolic.syntax import Syntax
 from brassspec.checker.symbolic.terms import Terms
 from brassspec.checker.symbolic.values import Values
@@ -30,8 +30,9 @@ class Interpreter:
     def holds(self, cond: m.Expr, state: State, names: Mapping[str, Any]) -> bool:
         return self._evaluator(state).holds(cond, Frame(dict(names))) is True
 
-    def judge(self, transition: m.Transition, state: State, args: Args) -> Judgement:
+    def judge(self, transition: m.Transition, state: State, given: Args) -> Judgement:
         """As `SymbolicTransition.judge`."""
+        args = by_name(transition, given)
         full = {p.name: args[p.name] for p in transition.scalars()}
         for p in transition.params:
             if isinstance(p.type, m.Seq):
@@ -40,7 +41,7 @@ class Interpreter:
         execution = execute(self._evaluator(state), transition, full)
         verdicts = execution.verdicts
         violated = tuple(dict.fromkeys(v.name for v in verdicts if v.violated))
-        skipped = tuple(dict.fromkeys(v.name for v in verdicts if v.not_evaluated and v.name not in violated))
+        skipped = tuple(dict.fromkeys(v.name for v in verdicts if v.unevaluated and v.name not in violated))
         faults = tuple(name for name, version in execution.final.items() if not version.defined)
         weight = execution.weight
         when = execution.when is True and (weight is None or weight > 0)

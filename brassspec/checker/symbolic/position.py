@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeAlias
 
 from brassspec.checker.symbolic.evaluator import Evaluator, Frame
 from brassspec.checker.symbolic.execution import State
-from brassspec.checker.symbolic.numbers import BitVectors, Integers
+from brassspec.checker.symbolic.numbers import BitVectors, Integers, Numbers
 from brassspec.checker.symbolic.solver import Model, Solver
 from brassspec.checker.symbolic.syntax import Syntax
 from brassspec.checker.symbolic.terms import Bit, Term, Terms
 from brassspec.checker.symbolic.values import UNKNOWN, Value, Values
 from brassspec.rules import model as m
 
-Args: TypeAlias = Mapping[str, Any]
+Args: TypeAlias = Mapping[str, Any] | Sequence[Any]  # scalar parameters by name, or all of them in order
 
-BACKENDS = {"bv": BitVectors, "int": Integers}
+BACKENDS: dict[str, Callable[[Terms], Numbers]] = {"bv": BitVectors, "int": Integers}
+
+
+def by_name(transition: m.Transition, args: Args) -> Mapping[str, Any]:
+    if isinstance(args, Mapping):
+        return args
+    return {p.name: value for p, value in zip(transition.scalars(), args, strict=True)}
 
 
 class Unanswered(RuntimeError):
@@ -41,6 +47,7 @@ class Position:
             name: [{} for _ in cells] for name, cells in self.cells.items()
         }
         self._switches: dict[Bit, Term] = {}
+        self._memos: dict[Any, dict[Any, Any]] = {}
 
     def _keys(self, var: m.StateVar) -> Iterable[tuple[Any, ...]]:
         return product(*(self.values.members(t) for t in var.keys))
@@ -101,7 +108,8 @@ class Position:
         self, conditions: Iterable[m.Expr], names: Mapping[str, Value], versions: Mapping[str, str] | None = None
     ) -> list[Term]:
         """What to assume for conditions on the given names and versions (by default the position as it was) to hold."""
-        frame = Frame(dict(names), versions)
+        memo = self._memos.setdefault(tuple((versions or {}).items()), {})
+        frame = Frame(dict(names), versions, memo)
         return [self.switch(self.evaluator.holds(condition, frame)) for condition in conditions]
 
     def invariants(self) -> list[m.Expr]:

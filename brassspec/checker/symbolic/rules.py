@@ -83,8 +83,7 @@ class SymbolicRules:
             if len(moves) != 1 or not self._actions[moves[0][0]].implied:
                 return state
             action, args = self._actions[moves[0][0]], moves[0][1]
-            named = {p.name: value for p, value in zip(action.scalars(), args, strict=True)}
-            state = self._after(self.transition(action).judge(state, named), action)
+            state = self._after(self.transition(action).judge(state, args), action)
         raise Unanswered("implied actions do not end")
 
     def steps(self, state: State) -> State:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brassspec.checker.symbolic.execution import Execution, Judgement, State, Verdict, execute
-from brassspec.checker.symbolic.position import Args, Position, Unanswered
+from brassspec.checker.symbolic.position import Args, Position, Unanswered, by_name
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.values import UNKNOWN as ANY
@@ -93,7 +93,7 @@ class SymbolicTransition:
         self._asked: list[Verdict] = []
         for i, v in enumerate(execution.verdicts):
             skipped, violated = (
-                named(v.not_evaluated, f"skipped {i} {v.name}"),
+                named(v.unevaluated, f"skipped {i} {v.name}"),
                 named(v.violated, f"violated {i} {v.name}"),
             )
             self._asked.append(Verdict(v.name, skipped, violated))
@@ -127,7 +127,8 @@ class SymbolicTransition:
 
     # ---------------------------------------------------------------- what is known
 
-    def _known(self, state: State, args: Args) -> list[Term]:
+    def _known(self, state: State, given: Args) -> list[Term]:
+        args = by_name(self.transition, given)
         known = self.position.assume(state)
         for p in self.transition.scalars():
             value = args.get(p.name, ANY)
@@ -144,6 +145,7 @@ class SymbolicTransition:
         values = self.position.values
         given = self.position.invariants() if invariants is None else invariants
         conditions = self.position.holds([*given, *assumptions], self.args)
+        args = by_name(self.transition, args)
         for first, second in self.transition.either_order:
             if args.get(first, ANY) is ANY or args.get(second, ANY) is ANY:
                 conditions.append(self.position.switch(values.less_equal(self.args[first], self.args[second])))
@@ -167,7 +169,7 @@ class SymbolicTransition:
         if true(self._sound):
             return Judgement(True, state=self._next(model, state), when=when, weight=weight)
         violated = dict.fromkeys(v.name for v in self._asked if true(v.violated))
-        skipped = dict.fromkeys(v.name for v in self._asked if true(v.not_evaluated) and v.name not in violated)
+        skipped = dict.fromkeys(v.name for v in self._asked if true(v.unevaluated) and v.name not in violated)
         faults = [] if violated or skipped else [name for name, bit in self._defined.items() if not true(bit)]
         return Judgement(False, tuple(violated), tuple(skipped), None, when, weight, tuple(faults))
 

@@ -9,7 +9,7 @@ So one evaluator serves both as the compiler to Z3 and, where all is known, as a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -37,9 +37,14 @@ class Maybe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymSet:
-    """A set: for each value whether it is in. What is not listed is not."""
+    """A set: for each value whether it is in. What is not listed is not.
+
+    few: where the set is one of some small known ones, its first member, its second, ..., with whether there is one. To
+    go through these is cheaper than through all that may be in.
+    """
 
     bits: dict[Any, Bit]
+    few: tuple[tuple[Value, Bit], ...] | None = None
 
 
 class _Unknown:
@@ -112,11 +117,17 @@ class Values:
         bits = {k: b for k, b in bits.items() if b is not False}
         return SymSet(bits) if any(b is not True for b in bits.values()) else frozenset(bits)
 
+    def gather(self, items: Iterable[tuple[Value, Bit]]) -> Value:
+        """The set of those items of which the bit holds."""
+        return self.set_of(self._any((c, dict(self.cases(item))) for item, c in items))
+
     def set_bits(self, value: Value) -> dict[Any, Bit]:
         return value.bits if isinstance(value, SymSet) else dict.fromkeys(value, True)
 
     def in_order(self, t: m.Type, value: Value) -> list[tuple[Any, Bit]]:
         """The members of a set in the order of their type `t`, with whether each is in."""
+        if isinstance(value, SymSet) and value.few:
+            return list(value.few)
         bits = self.set_bits(value)
         return [(k, bits[k]) for k in self.members(t) if k in bits]
 
@@ -205,8 +216,21 @@ class Values:
                 fields = enumerate(self.fields(t))
                 return tuple(self.select(f, [(c, x[i]) for c, x in cases]) for i, (_, f) in fields)
             case m.Set():
-                return self.set_of(self._any([(c, self.set_bits(x)) for c, x in cases]))
+                found = self.set_of(self._any([(c, self.set_bits(x)) for c, x in cases]))
+                return self._few(t, found, cases) if isinstance(found, SymSet) else found
         raise TypeError(t)
+
+    def _few(self, t: m.Set, found: SymSet, cases: Sequence[tuple[Bit, Value]]) -> SymSet:
+        """The set with its members one by one, where all that it may be is known and small."""
+        known = [(c, self.in_order(t.inner, x)) for c, x in cases if isinstance(x, frozenset)]
+        most = max((len(members) for _, members in known), default=0)
+        if len(known) < len(cases) or 2 * most > len(found.bits):
+            return found
+        few = []
+        for i in range(most):
+            having = [(c, members[i][0]) for c, members in known if i < len(members)]
+            few.append((self.select(t.inner, having), self.terms.or_(c for c, _ in having)))
+        return SymSet(found.bits, tuple(few))
 
     def _grouped(self, cases: Sequence[tuple[Bit, Value]]) -> list[tuple[Bit, Value]]:
         """Cases of one value put together: tables and positions repeat themselves."""
@@ -216,7 +240,7 @@ class Values:
                 conditions.setdefault(x, []).append(c)
         return [(c[0] if len(c) == 1 else self.terms.or_(c), x) for x, c in conditions.items()]
 
-    def _any(self, cases: Sequence[tuple[Bit, dict[Any, Bit]]]) -> dict[Any, Bit]:
+    def _any(self, cases: Iterable[tuple[Bit, dict[Any, Bit]]]) -> dict[Any, Bit]:
         found: dict[Any, list[Bit]] = {}
         for c, bits in cases:
             for k, b in bits.items():

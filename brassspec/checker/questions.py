@@ -1,0 +1,318 @@
+"""Questions about a move: is it legal, by which rules, what would do instead; with parts unknown, always, never, or it depends."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from brassspec.formats import InputError, Move
+from brassspec.rules.api import Game, Taken
+from brassspec.rules.compile import reads_of, version
+from brassspec.rules.concrete import State
+from brassspec.rules.model import And, Bool, Compare, Const, Expr, Let, Not, Or, Read, Seq, Sort, Transition, Var
+from brassspec.rules.scenarios import Line, Setting, Situation, setting, trouble
+from brassspec.rules.spoken import Stated
+
+if TYPE_CHECKING:
+    from brassspec.checker.symbolic import Completion, Decision, SymbolicRules
+    from brassspec.checker.symbolic import Judgement as SymbolicJudgement
+
+MAX_COMPLETIONS = 100_000  # of a move that leaves parts open
+MAX_CANDIDATES = 8  # ways of making a move that are tried, where parts of the position are unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move is illegal: a violated requirement with its sentence, the facts, and where it is written."""
+
+    requirement: str
+    sentence: str
+    facts: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A legal way to make the move: as text, and what happens."""
+
+    move: str
+    events: tuple[dict[str, Any], ...]
+    exceptions: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Answer:
+    """verdict: "legal", "illegal"; with parts unknown "always", "never", "depends", "unknown" or "impossible".
+
+    move: what was asked. reasons: of an illegal move (the completion that fails least, where the move left parts open), or the
+    minimal core of a `never`. options: legal ways to make the move, where it left parts open. nearby: legal moves that differ in
+    one part from an illegal one. completions: for "depends", what is unknown in a legal and in an illegal case.
+    """
+
+    verdict: str
+    move: str
+    judged: str = ""
+    reasons: list[Reason] = field(default_factory=list)
+    options: list[Option] = field(default_factory=list)
+    exceptions: tuple[str, ...] = ()
+    nearby: list[str] = field(default_factory=list)
+    completions: dict[str, list[str]] = field(default_factory=dict)
+    note: str = ""
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+class Judge:
+    """Answers questions about one ruleset for one number of players. Z3 is loaded only where it is asked."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.model = game.model
+        self.codec = game.codec
+        self.speaker = game.speaker
+        self._symbolic: SymbolicRules | None = None
+
+    @property
+    def symbolic(self) -> SymbolicRules:
+        if self._symbolic is None:
+            from brassspec.checker.symbolic import SymbolicRules
+
+            self._symbolic = SymbolicRules(self.model, legal_moves=self.rules.legal_now)
+        return self._symbolic
+
+    def step(self, state: State, action: int, args: tuple[Any, ...]) -> SymbolicJudgement:
+        """Z3's verdict on a move in full, and its next position at rest."""
+        t = list(self.model.actions.values())[action]
+        return self.symbolic.step(state, t.name, dict(zip([p.name for p in t.scalars()], args, strict=True)))
+
+    def reason(self, name: str, facts: str) -> Reason:
+        r = self.model.requirements[name]
+        return Reason(name, r.sentence, facts, tuple(f"{self.model.sources.get(c.source, c.source)}: “{c.locator}”" for c in r.cites))
+
+    # ------------------------------------------------------------ everything known but, perhaps, parts of the move
+
+    def ask(self, state: State, move: Move | str) -> Answer:
+        """Whether a move, as JSON or as spoken, is legal in a position. One that leaves parts open is legal if some completion is.
+
+        Raises InputError where the move is not well formed or leaves too much open.
+        """
+        request = self.game.request(move)
+        if request.is_chance:
+            raise InputError("a question is about a player's move; `apply` tells what chance brings")
+        t = request.transition
+        asked = move if isinstance(move, str) else json.dumps(move, ensure_ascii=False)
+        completions = list(dict.fromkeys(islice(self.game.possible(request), MAX_COMPLETIONS + 1)))
+        if len(completions) > MAX_COMPLETIONS:
+            raise InputError(f"the move leaves too much open: state more of {t.spoken}")
+        judged = [(taken, self.rules.judge(state, *taken)) for taken in completions]
+        legal = [taken for taken, j in judged if j.state is not None]
+        counts = {"moves": len(judged)}
+        if legal:
+            options = [self.option(state, taken) for taken in legal[:20]]
+            note = f"{len(legal)} ways to do it" if len(legal) > 1 else ""
+            return Answer("legal", asked, options[0].move, options=options, exceptions=options[0].exceptions, note=note, counts=counts)
+        # The completion with the fewest failures, the last of them latest, explains best why none is legal.
+        taken, j = min(judged, key=lambda tj: (len(tj[1].violated) + len(tj[1].unevaluated), -min(f.node for f in tj[1].violated)))
+        reasons = [self.reason(f.requirement, self.game.facts(t, f)) for f in j.violated]
+        return Answer("illegal", asked, self.speaker.say_move(*taken), reasons, nearby=self.nearby(state, *taken), counts=counts)
+
+    def option(self, state: State, taken: Taken) -> Option:
+        j = self.rules.step(state, *taken)
+        return Option(self.speaker.say_move(*taken), tuple(self.codec.event(e) for e in j.events), j.exceptions)
+
+    def nearby(self, state: State, action: int, args: tuple[Any, ...]) -> list[str]:
+        """Legal moves of the same kind that differ in one argument (a list of sources counts as one), at most six."""
+        t = list(self.model.actions.values())[action]
+        groups = [p.name.split(".")[0] for p in t.scalars()]
+
+        def differ(other: tuple[Any, ...]) -> int:
+            return len({g for g, a, b in zip(groups, args, other, strict=True) if a != b})
+
+        found = [a for i, a in self.rules.legal(state) if i == action and differ(a) == 1 and a[0] == args[0]]
+        return [self.speaker.say_move(action, a) for a in found[:6]]
+
+    # ------------------------------------------------------------ parts of the position unknown
+
+    def decide(self, s: Situation, line: Line) -> Decision:
+        """Z3's verdict on a move where parts of the position are unknown."""
+        try:
+            action, stated = self.speaker.hear_move(line.text)
+        except InputError as e:
+            raise trouble(line, e, s.declaration) from None
+        where = setting(self.rules, self.speaker, s)
+        t = list(self.model.actions.values())[action]
+        args, assumptions = self.partial_args(t, stated)
+        state, equations = self.partial_state(where, int(args.get(t.params[0].name, 0) or 0))
+        return self.symbolic.action(t.name).decide(state, args, [*assumptions, *equations])
+
+    def partial_args(self, t: Transition, stated: Stated) -> tuple[dict[str, Any], list[Expr]]:
+        """What is known of the scalar parameters: their values, and conditions where several values are possible."""
+        args: dict[str, Any] = {}
+        assumptions: list[Expr] = []
+        for p in t.params:
+            values = stated.get(p.name)
+            if values is None:
+                continue
+            if isinstance(p.type, Seq):
+                args[f"{p.name}.len"] = len(values[0])
+                for i in range(p.type.hi):
+                    args[f"{p.name}.{i}"] = values[0][i] if i < len(values[0]) else None
+            elif len(values) == 1:
+                args[p.name] = values[0]
+            else:
+                assumptions.append(Or(tuple(Compare("=", Var(p.type, p.name), Const(p.type, v)) for v in values)))
+        return args, assumptions
+
+    def partial_state(self, where: Setting, mover: int) -> tuple[State, list[Expr]]:
+        """The state with its unknown cells, and equations for those that follow from them.
+
+        An unstated variable whose default depends on something unknown is what that default says, whatever the unknown is.
+        """
+        from brassspec.checker.symbolic import UNKNOWN
+
+        unknown: dict[str, set[int]] = {}
+        for name, cell in where.unknown:
+            size = len(self.rules.keys(name))
+            unknown.setdefault(name, set()).update(range(size) if cell is None else [cell])
+        if where.unknown_otherwise:
+            for name in self.model.state:
+                size = len(self.rules.keys(name))
+                unknown.setdefault(name, set()).update(i for i in range(size) if (name, i) not in where.stated)
+        dependent: dict[str, set[int]] = {}
+        changed = True
+        while changed:
+            changed = False
+            for name, var in self.model.state.items():
+                reads = {o for o in self.model.state if version(o) in reads_of(Let("", var.default))}
+                if name in unknown or name in dependent or not reads & (unknown.keys() | dependent.keys()):
+                    continue
+                cells = {i for i in range(len(self.rules.keys(name))) if (name, i) not in where.stated}
+                if cells:
+                    dependent[name] = cells
+                    changed = True
+        equations = [self.equation(name, i, mover) for name, cells in dependent.items() for i in sorted(cells)]
+        state: list[Any] = []
+        for (name, var), value in zip(self.model.state.items(), where.state, strict=True):
+            hidden = unknown.get(name, set()) | dependent.get(name, set())
+            if not hidden:
+                state.append(value)
+            elif not var.keys or len(hidden) == len(value):
+                state.append(UNKNOWN)
+            else:
+                state.append(tuple(UNKNOWN if i in hidden else v for i, v in enumerate(value)))
+        return tuple(state), equations
+
+    def equation(self, name: str, cell: int, mover: int) -> Expr:
+        """That a cell is what its default says."""
+        var = self.model.state[name]
+        keys = self.rules.keys(name)[cell]
+        constants = {b.name: Const(b.type, k) for b, k in zip(var.binders, keys, strict=True)}
+        if self.model.player_sort:
+            constants["mover"] = Const(Sort(self.model.player_sort), mover)
+        left = Read(var.type, name, name, tuple(Const(t, k) for t, k in zip(var.keys, keys, strict=True)))
+        right = substitute(var.default, constants)
+        if isinstance(var.type, Bool):
+            return Or((And((left, right)), And((Not(left), Not(right)))))
+        return Compare("=", left, right)
+
+    def ask_partial(self, s: Situation, line: Line) -> Answer:
+        """The answer where parts of the position are unknown.
+
+        What the move leaves open is the player's choice: "always" means that in every case some completion of it is legal.
+        """
+        try:
+            action, stated = self.speaker.hear_move(line.text)
+        except InputError as e:
+            raise trouble(line, e, s.declaration) from None
+        where = setting(self.rules, self.speaker, s)
+        t = list(self.model.actions.values())[action]
+        args, assumptions = self.partial_args(t, stated)
+        state, equations = self.partial_state(where, int(args.get(t.params[0].name, 0) or 0))
+        known = [*assumptions, *equations]
+        symbolic = self.symbolic.action(t.name)
+        decision = symbolic.decide(state, args, known)
+        answer = Answer(decision.verdict, line.text, note=decision.reason)
+        if decision.verdict == "never":
+            answer.reasons = [self.reason(name, "") for name in decision.core if name in self.model.requirements]
+        if decision.verdict != "depends":
+            return answer
+        legal = decision.legal
+        for _ in range(MAX_CANDIDATES):
+            # Is this way of making the move always legal? If not, is there any other way in the case where it isn't?
+            assert legal is not None
+            answer.completions["legal"] = self.completion(t, where, legal, True)
+            fixed = symbolic.decide(state, legal.args, known)
+            if fixed.verdict in ("always", "unknown"):
+                answer.verdict, answer.note = fixed.verdict, fixed.reason
+                answer.judged = answer.completions["legal"][0]
+                answer.completions = {}
+                return answer
+            assert fixed.illegal is not None
+            others = [taken for taken in self.game.possible(self.game.request(line.text)) if self.rules.judge(fixed.illegal.state, *taken).state is not None]
+            if not others:
+                answer.completions["illegal"] = self.completion(t, where, fixed.illegal, False)
+                return answer
+            legal = replace(fixed.illegal, args=dict(zip([p.name for p in t.scalars()], others[0][1], strict=True)))
+        return Answer("unknown", line.text, note=f"{MAX_CANDIDATES} ways of making the move were tried, each is legal in some cases only: state the move in full")
+
+    def completion(self, t: Transition, where: Setting, completion: Completion, legal: bool) -> list[str]:
+        """A case in words. Every model of Z3's is replayed in the concrete meaning before anybody sees it."""
+        action = list(self.model.actions).index(t.name)
+        args = tuple(completion.args[p.name] for p in t.scalars())
+        j = self.rules.judge(completion.state, action, args)
+        if (j.state is not None) != legal:
+            raise RuntimeError(f"Z3 and the concrete meaning disagree on {self.speaker.say_move(action, args)}")
+        lines = [self.speaker.say_move(action, args), *self.differences(where, completion.state)]
+        return lines + [f"by {f.requirement}: {self.game.facts(t, f)}" for f in j.violated]
+
+    def differences(self, where: Setting, state: State) -> list[str]:
+        """What a completion says of the unknown cells, in the words of a scenario; derived cells are left out."""
+        lines = []
+        named = {name for name, _ in where.unknown} or set(self.model.state)
+        for (name, var), old, new in zip(self.model.state.items(), where.state, state, strict=True):
+            if name not in named or old == new:
+                continue
+            if not var.keys:
+                lines.append(f"{name} = {self.speaker.say(new, var.type)}")
+                continue
+            for key, a, b in zip(self.rules.keys(name), old, new, strict=True):
+                if a != b:
+                    said = ", ".join(self.speaker.say(k, t) for k, t in zip(key, var.keys, strict=True))
+                    lines.append(f"{name}[{said}] = {self.speaker.say(b, var.type)}")
+        return lines[:12] + ([f"... and {len(lines) - 12} more"] if len(lines) > 12 else [])
+
+
+def substitute(e: Any, values: dict[str, Const]) -> Any:
+    """An expression with constants in place of variables."""
+    if isinstance(e, Var):
+        return values.get(e.name, e)
+    if isinstance(e, tuple):
+        return tuple(substitute(x, values) for x in e)
+    if is_dataclass(e) and not isinstance(e, type):
+        changed = {f.name: substitute(getattr(e, f.name), values) for f in fields(e) if f.name != "type"}
+        return replace(e, **{k: v for k, v in changed.items() if v is not getattr(e, k)})
+    return e
+
+
+def ask_situation(judge: Judge, s: Situation) -> list[Answer]:
+    """The answers for the moves of a question; each legal move is made before the next is judged."""
+    moves = [x for x in s.lines if x.kind == "move"]
+    if not moves:
+        raise InputError(f"{s.place.file}:{s.place.line}: the question asks about no move: add a line > MOVE")
+    if s.is_partial:
+        return [judge.ask_partial(s, line) for line in moves]
+    state = judge.rules.rest(setting(judge.rules, judge.speaker, s).state, [])
+    answers = []
+    for line in moves:
+        try:
+            answer = judge.ask(state, line.text)
+        except InputError as e:
+            raise trouble(line, e, s.declaration) from None
+        answers.append(answer)
+        if answer.verdict == "legal":
+            after = judge.rules.step(state, *judge.speaker.parse_move(answer.judged))
+            assert after.state is not None
+            state = after.state
+    return answers
