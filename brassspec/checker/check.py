@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -87,13 +88,19 @@ def situations(spec: Spec, target: Target) -> list[Situation]:
     return [s for s in found if name in s.rulesets or (not s.rulesets and "+" not in name)]
 
 
+@lru_cache(maxsize=4)
+def judge_of(target: Target, players: int) -> Judge:
+    """The rules of a target for a number of players; a process keeps them, and what Z3 has built of them, between units."""
+    return Judge(Game(target.rules(players)))
+
+
 def do(work: Work) -> tuple[Work, Any]:
     """Does one unit of work. Runs in a worker process."""
-    rules = work.target.rules(work.players)
+    judge = judge_of(work.target, work.players)
+    rules = judge.rules
     other = reference(work.target.name, work.players) if work.target.path is None else None
     if work.kind == "scenarios":
         spec, _ = work.target.spec()
-        judge = Judge(Game(rules))
         chosen = [s for i, s in enumerate(situations(spec, work.target)) if i in work.items]
         return work, [ScenarioRun(rules, judge.speaker, s, other, judge).run() for s in chosen]
     if work.kind == "claims":
@@ -109,7 +116,7 @@ def do(work: Work) -> tuple[Work, Any]:
                 example = f"{position.state} {proof.counterexample.args}"
             proofs.append((p.name, proof.verdict, example or proof.reason))
         return work, proofs
-    cross = CrossCheck(rules, other, Judge(Game(rules)).symbolic, Options(altered=work.altered, symbolic=Z3_SAMPLE))
+    cross = CrossCheck(rules, other, judge.symbolic, Options(altered=work.altered, symbolic=Z3_SAMPLE))
     for seed in work.items:
         cross.play(seed)
     return work, cross.tally

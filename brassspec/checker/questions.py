@@ -7,12 +7,17 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from brassspec.formats import InputError, Move
-from brassspec.rules.api import Game, Taken
+from brassspec.formats import InputError, Move, Position
+from brassspec.formats.documents import read_position
+from brassspec.formats.reading import name_of, parse_json, read_bytes
+from brassspec.grammar.errors import SpecError
+from brassspec.grammar.parser import parse
+from brassspec.rules.api import Game, Taken, game, game_of
 from brassspec.rules.compile import reads_of, version
 from brassspec.rules.concrete import State
 from brassspec.rules.model import And, Bool, Compare, Const, Expr, Let, Not, Or, Read, Seq, Sort, Transition, Var
-from brassspec.rules.scenarios import Line, Setting, Situation, setting, trouble
+from brassspec.rules.scenarios import Line, Setting, Situation, read_situation, setting, trouble
+from brassspec.rules.shipped import shipped_editions
 from brassspec.rules.spoken import Stated
 
 if TYPE_CHECKING:
@@ -316,3 +321,55 @@ def ask_situation(judge: Judge, s: Situation) -> list[Answer]:
             assert after.state is not None
             state = after.state
     return answers
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was asked, and the answers, one a move."""
+
+    title: str
+    judge: Judge
+    replies: list[Answer]
+
+
+def ask(file: str, move: Move | str | None = None, *, ruleset: str | None = None, players: int | None = None) -> Asked:
+    """Answers the question in a file ("-": standard input): a position as JSON with a move, or a question in the words of a scenario.
+
+    ruleset, players: instead of those that the question names. Raises InputError or SpecError where it is not well formed.
+    """
+    data = read_bytes(file)
+    if data.lstrip()[:1] in (b"{", b"["):
+        position = read_position(parse_json(data, name_of(file)), name_of(file))
+        if ruleset is not None or players is not None:
+            position = Position(ruleset or position.ruleset, players or position.players, position.state)
+        if move is None:
+            raise InputError("a position alone is no question: give the MOVE that it is about")
+        judge = Judge(game_of(position))
+        return Asked("", judge, [judge.ask(judge.game.read(position), move)])
+    s = read_question(data, name_of(file))
+    named = ruleset or (s.rulesets[0] if s.rulesets else None)
+    if named is None:
+        raise InputError(f"{s.place.file}:{s.place.line}: the question names no ruleset: add a line `ruleset lancashire-2007`, or give --ruleset")
+    edition = shipped_editions().get(named.split("+")[0])
+    count = players or s.players or (edition.players[0] if edition is not None else 0)
+    judge = Judge(game(named, count))
+    if move is not None:
+        if not isinstance(move, str):
+            raise InputError("with a question, give the MOVE in words")
+        s = replace(s, lines=(*[x for x in s.lines if x.kind != "move"], Line("move", move, s.place)))
+    return Asked(s.title, judge, ask_situation(judge, s))
+
+
+def read_question(data: bytes, name: str) -> Situation:
+    """The one question (or scenario) of a text. Raises InputError or SpecError where there is none."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as e:
+        raise InputError(f"{name}: this is neither JSON nor text: {e.reason} at byte {e.start}") from None
+    declarations, problems = parse(text, name)
+    if problems:
+        raise SpecError(problems, {name: text})
+    found = [d for d in declarations if d.tree.data in ("question", "scenario")]
+    if len(found) != 1 or len(declarations) != 1:
+        raise InputError(f'{name}: one question is due, here are {len(found)}: question "...": and its lines, indented')
+    return read_situation(found[0])

@@ -99,6 +99,12 @@ class Progress:
                 self._task = self._bar.add_task(self._label, total=self._total)
             self._bar.update(self._task, completed=done)
 
+    def describe(self, label: str, total: int) -> None:
+        """What is being done now, and how much there is to do."""
+        self._label, self._total = label, total
+        if self._bar is not None:
+            self._bar.update(self._task, description=label, total=total)
+
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:

@@ -72,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: list[str]) -> int:
     try:
         with brassspec.make_context("brassspec", list(given)) as context:
+            context.meta["brassspec.arguments"] = given
             return int(brassspec.invoke(context) or 0)
     except click.exceptions.Exit as e:
         return e.exit_code

@@ -117,7 +117,7 @@ class Elaboration:
                 try:
                     do(d)
                 except Fault as f:
-                    self.scope.problems.append(f.problem)
+                    self.scope.note(f)
 
     def stop_on_errors(self) -> None:
         if self.scope.problems:
@@ -355,7 +355,7 @@ class Elaboration:
             try:
                 self.state_type(d, node)
             except Fault as f:
-                self.scope.problems.append(f.problem)
+                self.scope.note(f)
 
     def state_type(self, d: Declaration, node: Node) -> None:
         name = self.new(d, node.children[0], str(node.children[0]), self.scope.state, "state variable")
@@ -400,7 +400,7 @@ class Elaboration:
             try:
                 default = Elaborator(self.scope, where).expr(expr_node, env, var.type)
             except Fault as f:
-                self.scope.problems.append(f.problem)
+                self.scope.note(f)
                 continue
             self.scope.state[name] = StateVar(name, var.keys, var.type, var.display, var.binders, default, var.title)
 
@@ -443,7 +443,7 @@ class Elaboration:
         try:
             elaborate_define(self.scope, name, Elaborator(self.scope, d), d.tree)
         except Fault as f:
-            self.scope.problems.append(f.problem)
+            self.scope.note(f)
             self.scope.pending_defines.pop(name, None)
 
     def graph(self, d: Declaration) -> None:
@@ -510,7 +510,9 @@ class Elaboration:
             fault(d.place(d.tree), f"whether {name} is possible would depend on itself", "`can` asks for other actions only")
 
     def unused_changes(self, transitions: list[str]) -> None:
-        """A change of something that isn't there is an error."""
+        """A change of something that isn't there is an error; what is there in a faulty declaration isn't known."""
+        if self.scope.problems:
+            return
         c = self.changes
         for kind, group in (("condition", c.conditions), ("drop", c.dropped)):
             for name, (d, node) in group.items():

@@ -50,7 +50,7 @@ from brassspec.rules.model import (
     Type,
     Var,
 )
-from brassspec.rules.scope import Node, Scope, fault, named_type, resolve_type, tree
+from brassspec.rules.scope import FollowUp, Node, Scope, fault, named_type, resolve_type, tree
 
 TRUE = Const(Bool(), True)
 FALSE = Const(Bool(), False)
@@ -66,6 +66,7 @@ class Env:
     names: dict[str, Expr] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
     reads: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)  # names whose declaration is faulty
     fresh: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     action: str = ""  # whose requirement this is; "" elsewhere
 
@@ -152,6 +153,8 @@ class Elaborator:
             fault(self.d.place(token), f"{name} could be several things here", f"write {owners}")
         if members:
             fault(self.d.place(token), f"{name} is a {members[0][0]}, but a {want} is due")
+        if name in env.broken:
+            raise FollowUp
         known = [*env.names, *self.scope.state, *self.scope.defines, *self.scope.pending_defines]
         if isinstance(wanted, Sort):
             known += self.scope.sorts[wanted.name].members

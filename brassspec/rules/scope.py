@@ -40,6 +40,13 @@ class Fault(Exception):
         self.problem = problem
 
 
+class FollowUp(Fault):
+    """A fault that only follows from one already shown: it is not shown itself."""
+
+    def __init__(self) -> None:
+        super().__init__(Problem(Place("", 0), "follows from an earlier error"))
+
+
 @dataclass
 class Procedure:
     declaration: Declaration
@@ -70,6 +77,11 @@ class Scope:
     sources: dict[str, str] = field(default_factory=dict)
     requirements: dict[str, Requirement] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+
+    def note(self, f: Fault) -> None:
+        """Remembers a fault to be shown."""
+        if not isinstance(f, FollowUp):
+            self.problems.append(f.problem)
 
     def members_named(self, name: str) -> list[tuple[str, int]]:
         """(sort, index) of every member with this id."""

@@ -181,8 +181,10 @@ class Builder:
             try:
                 result = method(statement)
             except Fault as f:
-                # One bad statement hides no error of the next; a name it would have bound is unknown then.
-                self.scope.problems.append(f.problem)
+                # One bad statement hides no error of the next, and a name it would have bound causes no more of them.
+                self.scope.note(f)
+                if str(statement.data).startswith("let"):
+                    self.env.broken.add(str(statement.children[0]))
         self.d = own
         self.env.names = outer
         return result
