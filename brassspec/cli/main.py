@@ -82,9 +82,9 @@ def _run(given: list[str]) -> int:
             click.echo(message, err=True)
             return Verdict.INPUT_ERROR.exit_code
         path = e.ctx.command_path if e.ctx else "brassspec"
-        return show_trouble(given, Verdict.INPUT_ERROR, f"{message}\ntry: {path} --help")
+        return show_trouble(given, Verdict.INPUT_ERROR, f"{clean(message, 500)}\ntry: {path} --help")
     except click.ClickException as e:
-        return show_trouble(given, Verdict.INPUT_ERROR, e.format_message())
+        return show_trouble(given, Verdict.INPUT_ERROR, clean(e.format_message(), 500))
     except (InputError, SpecError) as e:
         return show_trouble(given, Verdict.INPUT_ERROR, str(e))
     except (KeyboardInterrupt, click.Abort):

@@ -100,8 +100,11 @@ class LogWriter:
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(os.path.realpath(path))
         self._shown = name_of(path)
+        try:
+            self.path = Path(os.path.realpath(path))
+        except (OSError, ValueError) as e:
+            raise InputError(f"{self._shown}: can't be written: {reason(e)}") from None
         self._previous = ""
         self._n = 0
         self._position = ""

@@ -62,9 +62,10 @@ def cache_folder() -> Path | None:
     from platformdirs import user_cache_dir
 
     try:
-        return Path(user_cache_dir("brassspec"))
+        usual = Path(user_cache_dir("brassspec"))
     except (OSError, RuntimeError):
         return None
+    return usual if usual.is_absolute() else None  # who has no home has no cache
 
 
 def entry_name(ruleset: str, players: int) -> str:

@@ -164,6 +164,8 @@ class Elaboration:
         self.each(("invariant",), lambda d: properties.extend(self.invariant(d)))
         self.each(("claim",), lambda d: properties.extend(self.claim(d, transitions["action"])))
         self.each(("action",), self.asks_in_circles)
+        excused: dict[str, str] = {}
+        self.each(("excuse",), lambda d: excused.update(self.excuse(d)))
         self.unused_changes([n for group in transitions.values() for n in group])
         self.stop_on_errors()
         setup = transitions["setup"].get("setup") or Transition("setup", "setup", (), TRUE, (), {})
@@ -190,6 +192,7 @@ class Elaboration:
             properties=tuple(properties),
             readings=readings,
             sources=s.sources,
+            excused=excused,
             player_sort=s.player_sort,
         )
 
@@ -508,6 +511,12 @@ class Elaboration:
             rest = {b for a in rest for b in self.scope.asked.get(a, ())} - reached
         if name in reached:
             fault(d.place(d.tree), f"whether {name} is possible would depend on itself", "`can` asks for other actions only")
+
+    def excuse(self, d: Declaration) -> dict[str, str]:
+        name = dotted(d.tree.children[0])
+        if name not in self.scope.requirements and name not in self.changes.dropped:
+            fault(d.place(d.tree), f"there is no requirement {name} to excuse", nearest_name(name, self.scope.requirements))
+        return {name: unquote(d.tree.children[1])}
 
     def unused_changes(self, transitions: list[str]) -> None:
         """A change of something that isn't there is an error; what is there in a faulty declaration isn't known."""

@@ -54,8 +54,8 @@ POSITIONS: dict[str, bytes] = {
     "twice in the order": position(order=["red", "red", "yellow"]),
     "a hundred tiles": position(stack={"red": {"port": {"1": 9}}}),
     "too many cards": position(hand={"red": ["bury"] * 8}),
-    "a tile from nowhere": position(
-        tile={"bury.1": {"owner": "red", "industry": "coal_mine", "level": 1, "flipped": False, "cubes": 2}}
+    "a mine with too many cubes": position(
+        tile={"bury.1": {"owner": "red", "industry": "coal_mine", "level": 1, "flipped": False, "cubes": 5}}
     ),
     "a port in bury": position(
         tile={"bury.1": {"owner": "red", "industry": "port", "level": 1, "flipped": False, "cubes": 0}}

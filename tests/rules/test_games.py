@@ -14,7 +14,7 @@ from brassspec.rules.api import game
 from brassspec.rules.games import apply, chances, moves, play, random_game, replay
 
 RULESET = "lancashire-2007"
-START = Position(RULESET, 3, {})
+START = Position(RULESET, 3, {"phase": "start"})
 
 
 def deal(**state: Any) -> Position:
@@ -22,10 +22,10 @@ def deal(**state: Any) -> Position:
     g = game(RULESET, 3)
     hands = {
         "yellow": ["wigan", "oldham", "bury", "port", "coal_mine", "coal_mine", "iron_works", "shipyard"],
-        "red": ["wigan"],
-        "purple": ["wigan"],
+        "red": ["colne"],
+        "purple": ["colne"],
     }
-    full = g.codec.position(g.rules.initial()).state["deck"]
+    full = list(g.codec.position(g.rules.initial()).state["deck"])
     for card in (c for hand in hands.values() for c in hand):
         full.remove(card)
     given = {"phase": "actions", "actions": 2, "round": 2, "hand": hands, "deck": full, **state}
@@ -104,7 +104,7 @@ def test_moves_in_part() -> None:
         applied = apply(position, part)
         assert applied.legal
         assert [b.option.taken for b in applied.branches if b.option] == [m for m in legal if part.items() <= m.items()]
-    assert len(apply(position, "yellow builds ? at wigan with ?").branches) == 6
+    assert len(apply(position, "yellow builds ? at wigan with ?").branches) == 4
 
 
 def test_either_order() -> None:
@@ -180,7 +180,7 @@ def test_positions_of_other_rulesets() -> None:
 
 
 def test_readings_in_any_order_are_one_ruleset() -> None:
-    position = Position(RULESET + "+overbuild_exhausted=either", 3, {})
+    position = Position(RULESET + "+overbuild_exhausted=either", 3, {"phase": "start"})
     assert apply(position).branches[0].outcome.position is not None
 
 
@@ -280,7 +280,7 @@ def test_every_line_that_is_cut_off_is_noticed(lines: list[dict[str, Any]], tmp_
 
 def test_every_value_that_is_changed_is_noticed(lines: list[dict[str, Any]], tmp_path: Path) -> None:
     """Even where whoever changed it made that line's digest anew."""
-    for i in [0, 1, 2, *range(3, len(lines) - 2, 37), len(lines) - 2, len(lines) - 1]:
+    for i in [0, 1, 2, 15, 40, 80, len(lines) - 2, len(lines) - 1]:
         for key, value in lines[i].items():
             changed = (
                 value + 1 if isinstance(value, int) else f"{value}0" if isinstance(value, str) else {**value, "x": 1}

@@ -95,22 +95,22 @@ class Position:
         return value
 
     def switch(self, bit: Bit) -> Term:
-        """A literal to assume for a condition to hold."""
+        """A literal that is equal to a condition, to assume. What conditions share has one literal, and a negation the
+        opposite one: once Z3 has simplified them it may not see that they are the same."""
+        terms = self.terms
         if not isinstance(bit, Term) or bit.decl is not None:
-            return self.terms.term(bit)
+            return terms.term(bit)
+        if bit.negative:
+            return terms.term(terms.not_(self.switch(terms.not_(bit))))
         if bit not in self._switches:
-            switch = self.terms.constant(f"switch!{len(self._switches)}")
-            self.solver.add([self.terms.implies(switch, bit)])
-            self._switches[bit] = switch
+            whole = terms.and_(self.switch(part) for part in bit.conjuncts) if bit.conjuncts else bit
+            self._switches[bit] = terms.term(self.named(whole, f"switch {len(self._switches)}"))
         return self._switches[bit]
 
-    def holds(
-        self, conditions: Iterable[m.Expr], names: Mapping[str, Value], versions: Mapping[str, str] | None = None
-    ) -> list[Term]:
-        """What to assume for conditions on the given names and versions (by default the position as it was) to hold."""
+    def holds(self, condition: m.Expr, names: Mapping[str, Value], versions: Mapping[str, str] | None = None) -> Bit:
+        """Whether a condition on the given names and versions (by default the position as it was) holds."""
         memo = self._memos.setdefault(tuple((versions or {}).items()), {})
-        frame = Frame(dict(names), versions, memo)
-        return [self.switch(self.evaluator.holds(condition, frame)) for condition in conditions]
+        return self.evaluator.holds(condition, Frame(dict(names), versions, memo))
 
     def invariants(self) -> list[m.Expr]:
         return [p.cond for p in self.model.properties if p.kind == "invariant"]

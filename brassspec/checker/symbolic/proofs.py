@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from brassspec.checker.symbolic.solver import SAT, UNSAT
+from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.transition import RLIMIT, Completion, Found, SymbolicTransition
 from brassspec.rules import model as m
 
@@ -22,15 +23,34 @@ def prove_claim(model: m.Model, claim: m.Property, backend: str = "bv", rlimit: 
     """A claim of an action: that no legal one fulfils the condition. Of positions: that all fulfil it."""
     if claim.action:
         transition = SymbolicTransition(model, model.actions[claim.action], backend)
-        return _proof(transition.find([claim.cond], rlimit=rlimit))
+        return _proof(transition.find([transition.holds(claim.cond)], rlimit=rlimit))
     nothing = m.Transition("claim", claim.name, (), m.Const(m.Bool(), True), (), {})
-    return _proof(SymbolicTransition(model, nothing, backend).find([m.Not(claim.cond)], rlimit=rlimit))
+    transition = SymbolicTransition(model, nothing, backend)
+    return _proof(transition.find([transition.holds(m.Not(claim.cond))], rlimit=rlimit))
 
 
 def inductive(transition: SymbolicTransition, invariant: m.Property, rlimit: int = RLIMIT) -> Proof:
-    """That the invariant still holds after the transition, where all invariants held before it."""
-    invariants = [*transition.position.invariants(), invariant.cond]
-    return _proof(transition.find([], after=[m.Not(invariant.cond)], invariants=invariants, rlimit=rlimit))
+    """That the invariant still holds after the transition, where all invariants held before it.
+
+    Part by part: those that the transition doesn't touch are the same terms, and need no proof.
+    """
+    given = transition.position.invariants()
+    held = {part for cond in (*given, invariant.cond) for part in _parts(transition.holds(cond))}
+    unknown = None
+    for part in _parts(transition.holds(invariant.cond, after=True)):
+        if part in held:
+            continue
+        broken = transition.position.terms.not_(part)
+        proof = _proof(transition.find([broken], [*given, invariant.cond], rlimit))
+        if proof.verdict == "refuted":
+            return proof
+        if proof.verdict == "unknown":
+            unknown = proof
+    return unknown or Proof("proved")
+
+
+def _parts(bit: Bit) -> tuple[Bit, ...]:
+    return bit.conjuncts if isinstance(bit, Term) and bit.conjuncts else (bit,)
 
 
 def _proof(found: Found) -> Proof:

@@ -17,14 +17,16 @@ Ast: TypeAlias = Any  # Z3 has no types
 
 
 class Term:
-    """A Z3 formula or number. `decl` is there for constants only: by it a model is read."""
+    """A Z3 formula or number. `decl` is there for constants only: by it a model is read. `conjuncts`: of an `and`."""
 
-    __slots__ = ("ast", "decl", "negation")
+    __slots__ = ("ast", "conjuncts", "decl", "negation", "negative")
 
     def __init__(self, ast: Ast) -> None:
         self.ast = ast
         self.decl: Any = None
+        self.conjuncts: tuple[Term, ...] = ()
         self.negation: Term | None = None
+        self.negative = False  # whether it is the `not` of its negation
 
 
 Bit: TypeAlias = bool | Term  # a truth value, known or symbolic
@@ -76,6 +78,7 @@ class Terms:
         if x.negation is None:
             x.negation = self.wrap(z3.Z3_mk_not(self.ref, x.ast))
             x.negation.negation = x
+            x.negation.negative = True
         return x.negation
 
     def and_(self, items: Iterable[Bit]) -> Bit:
@@ -86,7 +89,12 @@ class Terms:
             if x is False or not isinstance(x, Term) or x.negation in kept:
                 return False
             kept[x] = None
-        return self._many(z3.Z3_mk_and, kept) if kept else True
+        if not kept:
+            return True
+        term = self._many(z3.Z3_mk_and, kept)
+        if len(kept) > 1:
+            term.conjuncts = tuple(x for x in kept if x)
+        return term
 
     def or_(self, items: Iterable[Bit]) -> Bit:
         kept: dict[Term | None, None] = {}

@@ -142,13 +142,13 @@ class SymbolicTransition:
 
     def _conditions(self, args: Args, assumptions: Iterable[m.Expr], invariants: Iterable[m.Expr] | None) -> list[Term]:
         """What else is assumed. Parameters that may be named either way are put in order, unless they are known."""
-        values = self.position.values
-        given = self.position.invariants() if invariants is None else invariants
-        conditions = self.position.holds([*given, *assumptions], self.args)
+        values, switch = self.position.values, self.position.switch
+        fulfilled = self.position.invariants() if invariants is None else invariants
+        conditions = [switch(self.holds(condition)) for condition in (*fulfilled, *assumptions)]
         args = by_name(self.transition, args)
         for first, second in self.transition.either_order:
             if args.get(first, ANY) is ANY or args.get(second, ANY) is ANY:
-                conditions.append(self.position.switch(values.less_equal(self.args[first], self.args[second])))
+                conditions.append(switch(values.less_equal(self.args[first], self.args[second])))
         return conditions
 
     # ---------------------------------------------------------------- verdicts
@@ -246,16 +246,16 @@ class SymbolicTransition:
                 args[name] = None
         return Completion(state, args, self._judgement(model, state))
 
-    def find(
-        self,
-        assumptions: Iterable[m.Expr],
-        after: Iterable[m.Expr] = (),
-        invariants: Iterable[m.Expr] | None = None,
-        rlimit: int = RLIMIT,
-    ) -> Found:
-        """A legal move with the assumptions on it and the position before, and `after` on the position after."""
+    def holds(self, condition: m.Expr, after: bool = False) -> Bit:
+        """Whether a condition holds of the move and the position before it, or of the position after it."""
+        if not after:
+            return self.position.holds(condition, self.args)
         final = {name: self.transition.final.get(name, name) for name in self.model.state}
-        known = [*self._conditions({}, assumptions, invariants), *self.position.holds(after, {}, final), self.legal]
+        return self.position.holds(condition, {}, final)
+
+    def find(self, bits: Iterable[Bit], invariants: Iterable[m.Expr] | None = None, rlimit: int = RLIMIT) -> Found:
+        """A legal move of which the bits hold (see `holds`)."""
+        known = [*self._conditions({}, (), invariants), *map(self.position.switch, bits), self.legal]
         answer = self._solver.check(known, rlimit)
         return Found(answer, self._completion() if answer == SAT else None, self._solver.reason)
 

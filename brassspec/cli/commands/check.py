@@ -23,8 +23,16 @@ brassspec check lancashire-2007 --games 50 --seed 7
 brassspec check my-variant.brass"""
 )
 @click.argument("targets", metavar="[RULESET | FILE.brass]...", nargs=-1)
-@click.option("--games", type=click.IntRange(0, 1_000_000), default=6, show_default=True, help="Random games a number of players.")
-@click.option("--altered", type=click.IntRange(0, 100), default=2, show_default=True, help="Altered moves judged at each decision.")
+@click.option(
+    "--games", type=click.IntRange(0, 1_000_000), default=6, show_default=True, help="Random games a number of players."
+)
+@click.option(
+    "--altered",
+    type=click.IntRange(0, 100),
+    default=2,
+    show_default=True,
+    help="Altered moves judged at each decision.",
+)
 @click.option("--jobs", type=click.IntRange(1, 256), default=None, help="Processes; by default one a core.")
 @seed_option
 def check(targets: tuple[str, ...], games: int, altered: int, jobs: int | None, seed: int) -> Answer:
@@ -39,7 +47,9 @@ def check(targets: tuple[str, ...], games: int, altered: int, jobs: int | None, 
             progress.describe(what, total)
             progress(done)
 
-        reports = examine(targets, games=games, seed=seed, altered=altered, jobs=jobs or os.cpu_count() or 1, progress=advance)
+        reports = examine(
+            targets, games=games, seed=seed, altered=altered, jobs=jobs or os.cpu_count() or 1, progress=advance
+        )
     findings: list[Plain] = []
     lines: list[str] = []
     counts: dict[str, int] = {}
@@ -66,7 +76,16 @@ def report_findings(r: Report) -> list[Plain]:
     out: list[Plain] = []
     for s in r.failed_scenarios:
         place = f"{s.place.file}:{s.place.line}"
-        out.append({"kind": "scenario_failed", "target": r.target, "scenario": s.title, "place": place, "players": s.players, "problems": s.problems})
+        out.append(
+            {
+                "kind": "scenario_failed",
+                "target": r.target,
+                "scenario": s.title,
+                "place": place,
+                "players": s.players,
+                "problems": s.problems,
+            }
+        )
     for d in r.divergences:
         out.append(
             {
@@ -80,7 +99,9 @@ def report_findings(r: Report) -> list[Plain]:
                 "position": write_position(d.position),
             }
         )
-    out += [{"kind": "claim_refuted", "target": r.target, "claim": name, "example": example} for name, example in r.refuted]
+    out += [
+        {"kind": "claim_refuted", "target": r.target, "claim": name, "example": example} for name, example in r.refuted
+    ]
     out += [{"kind": "vacuous", "target": r.target, "message": v} for v in r.vacuous]
     out += [{"kind": "unknown", "target": r.target, "message": u} for u in r.unknown]
     if r.never_decisive:

@@ -11,8 +11,9 @@ from brassspec.rules.api import game_of
 
 
 @verb(
-    example="""echo '{"format":"brassspec/position/1","ruleset":"lancashire-2007","players":3,"state":{}}' > start.json
-brassspec moves start.json"""
+    example="""brassspec moves position.json
+echo '{"format": "brassspec/position/1", "ruleset": "lancashire-2007", "players": 3,
+       "state": {"phase": "start"}}' | brassspec moves -"""
 )
 @position_argument
 def moves(position: str) -> Answer:

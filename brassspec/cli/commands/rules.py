@@ -12,6 +12,7 @@ from brassspec.cli.frame import Answer, verb
 from brassspec.cli.render import plural
 from brassspec.formats import InputError, Plain
 from brassspec.formats.envelope import Result, Verdict
+from brassspec.formats.reading import clean
 from brassspec.grammar.errors import nearest_name
 from brassspec.rules.cache import load_rules
 from brassspec.rules.model import Model, Requirement
@@ -30,11 +31,11 @@ def rules(rule: str | None, ruleset: str | None, players: int | None) -> Answer:
 
     RULE is a requirement's name, or the part before its dot.
     """
-    models = [_model(name, players) for name in ([ruleset] if ruleset else shipped_editions())]
+    models = [_model(name, players) for name in (shipped_editions() if ruleset is None else [ruleset])]
     found = {m.ruleset: [r for r in m.requirements.values() if _named(r, rule)] for m in models}
     if not any(found.values()):
         known = {r for m in models for r in m.requirements}
-        raise InputError(f"there is no rule {rule}: {nearest_name(str(rule)[:60], known)}")
+        raise InputError(f"there is no rule {clean(repr(rule), 60)}: {nearest_name(str(rule)[:60], known)}")
     whole = rule is not None and all(r.name == rule for rs in found.values() for r in rs)
     result = Result(
         "rules",
@@ -50,7 +51,7 @@ def rules(rule: str | None, ruleset: str | None, players: int | None) -> Answer:
 def _model(name: str, players: int | None) -> Model:
     edition = shipped_editions().get(name.split("+")[0])
     if edition is None:
-        raise InputError(f"there is no ruleset {name[:60]!r}: {nearest_name(name[:60], shipped_editions())}")
+        raise InputError(f"there is no ruleset {clean(repr(name), 60)}: {nearest_name(name[:60], shipped_editions())}")
     return load_rules(name, edition.players[0] if players is None else players).model
 
 
