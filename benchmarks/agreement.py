@@ -38,7 +38,12 @@ def unit(ruleset: str, players: int, seeds: range, altered: float, symbolic: int
     for seed in seeds:
         # A fraction of an altered move a decision: that share of the games has one.
         whole = int(altered) + (random.Random(seed).random() < altered % 1)
-        cross = CrossCheck(judge.rules, reference(ruleset, players), judge.symbolic if symbolic else None, Options(altered=whole, symbolic=symbolic, until=stop))
+        cross = CrossCheck(
+            judge.rules,
+            reference(ruleset, players),
+            judge.symbolic if symbolic else None,
+            Options(altered=whole, symbolic=symbolic, until=stop),
+        )
         cross.play(seed)
         total += cross.tally
     return total
@@ -60,23 +65,40 @@ def main() -> None:
     with ProcessPoolExecutor(given.jobs) as pool:
         step = 5
         futures = [
-            pool.submit(unit, given.ruleset, n, range(s, min(s + step, given.seed + given.games)), given.altered, given.symbolic, given.until)
+            pool.submit(
+                unit,
+                given.ruleset,
+                n,
+                range(s, min(s + step, given.seed + given.games)),
+                given.altered,
+                given.symbolic,
+                given.until,
+            )
             for n in given.players
             for s in range(given.seed, given.seed + given.games, step)
         ]
         for i, f in enumerate(as_completed(futures), start=1):
             total += f.result()
             c = total.counts
-            print(f"{i}/{len(futures)} units, {c['games']} games, {c['decisions']} decisions, {c['altered_moves']} altered, {len(total.divergences)} differences", flush=True)
+            print(
+                f"{i}/{len(futures)} units, {c['games']} games, {c['decisions']} decisions, {c['altered_moves']} altered, {len(total.divergences)} differences",
+                flush=True,
+            )
     seconds = time.monotonic() - start
     print(f"{given.ruleset}, players {given.players}, {seconds:.0f} s, {given.jobs} jobs")
     for k, v in sorted(total.counts.items()):
         print(f"{k:20} {v}")
     print("sole decider:", ", ".join(f"{k} {v}" for k, v in total.decisive.most_common()))
     model = judge_of(given.ruleset, given.players[0]).model
-    print("never:", ", ".join(n for n, r in model.requirements.items() if r.kind == "requirement" and n not in total.decisive) or "none")
+    print(
+        "never:",
+        ", ".join(n for n, r in model.requirements.items() if r.kind == "requirement" and n not in total.decisive)
+        or "none",
+    )
     for d in total.divergences[:10]:
-        print(f"DIFFERENCE {d.kind}, game {d.game}, {d.position.players} players: {d.move}\n  spec:  {d.spec[:300]}\n  other: {d.other[:300]}")
+        print(
+            f"DIFFERENCE {d.kind}, game {d.game}, {d.position.players} players: {d.move}\n  spec:  {d.spec[:300]}\n  other: {d.other[:300]}"
+        )
     sys.exit(1 if total.divergences else 0)
 
 

@@ -113,7 +113,9 @@ def play(edition: str, question: str, reading: str, players: int, seed: int, sty
         if engine and position:
             if codec.position(state).state != position.state:
                 spec = codec.position(state).state
-                return done(f"position: { {k: (v, position.state.get(k)) for k, v in spec.items() if v != position.state.get(k)} }")
+                return done(
+                    f"position: { {k: (v, position.state.get(k)) for k, v in spec.items() if v != position.state.get(k)} }"
+                )
             mine = {key(codec.move(*m)) for m in legal} | {key([codec.chance(i, a), w]) for i, a, w in outcomes}
             theirs = {key(m) for m in engine.legal_moves(position)} | {key([c, w]) for c, w in engine.chance(position)}
             if mine != theirs:
@@ -154,7 +156,9 @@ def campaign(edition: str, question: str, reading: str, players: list[int], game
     return reduce(
         Result.__add__,
         [
-            play(edition, question, reading, players[i % len(players)], seed + i, styles[i // len(players) % len(styles)])
+            play(
+                edition, question, reading, players[i % len(players)], seed + i, styles[i // len(players) % len(styles)]
+            )
             for i in range(games)
         ],
         Result(),
@@ -190,8 +194,13 @@ def main() -> int:
             result = job.result()
             wrong += result.wrong
             agreed = result.games - len(result.wrong)
-            engine = f"agreed on {agreed}" if reading in offered.get(question, ()) else f"not offered; {agreed} unbroken"
-            print(f"{question + '=' + reading:34} {result.games:5} {result.moves:6} {result.apart:10}  {engine}", flush=True)
+            engine = (
+                f"agreed on {agreed}" if reading in offered.get(question, ()) else f"not offered; {agreed} unbroken"
+            )
+            print(
+                f"{question + '=' + reading:34} {result.games:5} {result.moves:6} {result.apart:10}  {engine}",
+                flush=True,
+            )
     for one in wrong:
         print(one[:3000])
     return 1 if wrong else 0

@@ -1,6 +1,6 @@
 """How long a verdict takes: concrete, Z3 (warm, with reasons), reference engine. Ratios within one run.
 
-    python benchmarks/verdicts.py --players 4 --decisions 300
+python benchmarks/verdicts.py --players 4 --decisions 300
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import argparse
 import random
 import statistics
 import time
+from collections.abc import Callable
+from typing import Any
 
 from brassspec.checker.opinions import reference
 from brassspec.checker.questions import Judge
@@ -26,11 +28,16 @@ def main() -> None:
     rules = judge.rules
     other = reference(given.ruleset, given.players)
     rng = random.Random(given.seed)
-    times: dict[str, list[float]] = {"concrete verdict": [], "concrete legal moves": [], "z3 verdict": [], "engine step": []}
+    times: dict[str, list[float]] = {
+        "concrete verdict": [],
+        "concrete legal moves": [],
+        "z3 verdict": [],
+        "engine step": [],
+    }
 
-    def timed(what: str, work):  # type: ignore[no-untyped-def]
+    def timed(what: str, work: Callable[..., Any], *args: Any) -> Any:
         start = time.perf_counter()
-        result = work()
+        result = work(*args)
         times[what].append((time.perf_counter() - start) * 1000)
         return result
 
@@ -44,7 +51,7 @@ def main() -> None:
                 i, args, _ = rng.choices(outcomes, weights=[w for *_, w in outcomes])[0]
                 state, _ = rules.happen(state, i, args)
                 continue
-            moves = timed("concrete legal moves", lambda: rules.legal(state))
+            moves = timed("concrete legal moves", rules.legal, state)
             if not moves:
                 break
             kind = rng.choice(sorted({m[0] for m in moves}))
@@ -59,15 +66,18 @@ def main() -> None:
                 started.add(transition.name)
                 symbolic.judge(state, dict(zip(names, args, strict=True)))
             for move in (args, tuple(altered)):
-                if any(v is None and n.endswith(".0") and move[names.index(n.replace(".0", ".len"))] > 0 for n, v in zip(names, move, strict=True)):
+                if any(
+                    v is None and n.endswith(".0") and move[names.index(n.replace(".0", ".len"))] > 0
+                    for n, v in zip(names, move, strict=True)
+                ):
                     continue
-                ours = timed("concrete verdict", lambda: rules.judge(state, action, move))
-                theirs = timed("z3 verdict", lambda: symbolic.judge(state, dict(zip(names, move, strict=True))))
+                ours = timed("concrete verdict", rules.judge, state, action, move)
+                theirs = timed("z3 verdict", symbolic.judge, state, dict(zip(names, move, strict=True)))
                 assert theirs.legal == (ours.state is not None)
                 assert theirs.state == ours.state
             if other is not None:
                 position, plain = judge.codec.position(state), judge.codec.move(action, args)
-                timed("engine step", lambda: other.step(position, plain))
+                timed("engine step", other.step, position, plain)
             after = rules.step(state, action, args).state
             assert after is not None
             state = after
@@ -77,7 +87,9 @@ def main() -> None:
     for what, ms in times.items():
         if ms:
             ms.sort()
-            print(f"{what:22} n {len(ms):6}  median {statistics.median(ms):8.3f}  p95 {ms[int(len(ms) * 0.95)]:8.3f}  max {ms[-1]:8.3f}  ratio {statistics.median(ms) / base:7.1f}")
+            print(
+                f"{what:22} n {len(ms):6}  median {statistics.median(ms):8.3f}  p95 {ms[int(len(ms) * 0.95)]:8.3f}  max {ms[-1]:8.3f}  ratio {statistics.median(ms) / base:7.1f}"
+            )
 
 
 if __name__ == "__main__":

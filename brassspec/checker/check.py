@@ -206,7 +206,9 @@ def add(report: Report, work: Work, result: Any) -> None:
                 report.failed_scenarios.append(r)
     elif work.kind == "claims":
         for name, verdict, example in result:
-            report.assurance[f"claim {name}"] = "proved" if verdict == "proved" else "not run" if verdict == "unknown" else "refuted"
+            report.assurance[f"claim {name}"] = (
+                "proved" if verdict == "proved" else "not run" if verdict == "unknown" else "refuted"
+            )
             if verdict == "refuted":
                 report.refuted.append((name, example))
             elif verdict == "unknown":
@@ -224,12 +226,18 @@ def conclude(target: Target, report: Report) -> None:
     model = build(spec, readings, spec.players[0])
     report.failed_scenarios.sort(key=lambda r: (r.place, r.players))
     report.divergences.sort(key=lambda d: (d.signature, d.game))
-    report.never_decisive = [n for n, r in model.requirements.items() if r.kind == "requirement" and n not in report.decisive]
+    report.never_decisive = [
+        n for n, r in model.requirements.items() if r.kind == "requirement" and n not in report.decisive
+    ]
     games = report.counts["games"]
     report.assurance["invariants"] = f"tested({report.counts['positions']} positions)" if games else "not run"
     has_reference = target.path is None and reference(target.name, spec.players[0]) is not None
-    report.assurance["reference engine"] = f"tested({report.counts['positions_compared']} positions)" if has_reference and games else "not run"
-    report.assurance["z3"] = f"tested({report.counts['z3_verdicts']} verdicts)" if report.counts["z3_verdicts"] else "not run"
+    report.assurance["reference engine"] = (
+        f"tested({report.counts['positions_compared']} positions)" if has_reference and games else "not run"
+    )
+    report.assurance["z3"] = (
+        f"tested({report.counts['z3_verdicts']} verdicts)" if report.counts["z3_verdicts"] else "not run"
+    )
     if not model.requirements:
         report.vacuous.append("the spec has no requirement")
     if not report.counts["scenarios"] and not games:

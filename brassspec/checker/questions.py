@@ -94,7 +94,12 @@ class Judge:
 
     def reason(self, name: str, facts: str) -> Reason:
         r = self.model.requirements[name]
-        return Reason(name, r.sentence, facts, tuple(f"{self.model.sources.get(c.source, c.source)}: “{c.locator}”" for c in r.cites))
+        return Reason(
+            name,
+            r.sentence,
+            facts,
+            tuple(f"{self.model.sources.get(c.source, c.source)}: “{c.locator}”" for c in r.cites),
+        )
 
     # ------------------------------------------------------------ everything known but, perhaps, parts of the move
 
@@ -117,11 +122,23 @@ class Judge:
         if legal:
             options = [self.option(state, taken) for taken in legal[:20]]
             note = f"{len(legal)} ways to do it" if len(legal) > 1 else ""
-            return Answer("legal", asked, options[0].move, options=options, exceptions=options[0].exceptions, note=note, counts=counts)
+            return Answer(
+                "legal",
+                asked,
+                options[0].move,
+                options=options,
+                exceptions=options[0].exceptions,
+                note=note,
+                counts=counts,
+            )
         # The completion with the fewest failures, the last of them latest, explains best why none is legal.
-        taken, j = min(judged, key=lambda tj: (len(tj[1].violated) + len(tj[1].unevaluated), -min(f.node for f in tj[1].violated)))
+        taken, j = min(
+            judged, key=lambda tj: (len(tj[1].violated) + len(tj[1].unevaluated), -min(f.node for f in tj[1].violated))
+        )
         reasons = [self.reason(f.requirement, self.game.facts(t, f)) for f in j.violated]
-        return Answer("illegal", asked, self.speaker.say_move(*taken), reasons, nearby=self.nearby(state, *taken), counts=counts)
+        return Answer(
+            "illegal", asked, self.speaker.say_move(*taken), reasons, nearby=self.nearby(state, *taken), counts=counts
+        )
 
     def option(self, state: State, taken: Taken) -> Option:
         j = self.rules.step(state, *taken)
@@ -255,12 +272,20 @@ class Judge:
                 answer.completions = {}
                 return answer
             assert fixed.illegal is not None
-            others = [taken for taken in self.game.possible(self.game.request(line.text)) if self.rules.judge(fixed.illegal.state, *taken).state is not None]
+            others = [
+                taken
+                for taken in self.game.possible(self.game.request(line.text))
+                if self.rules.judge(fixed.illegal.state, *taken).state is not None
+            ]
             if not others:
                 answer.completions["illegal"] = self.completion(t, where, fixed.illegal, False)
                 return answer
             legal = replace(fixed.illegal, args=dict(zip([p.name for p in t.scalars()], others[0][1], strict=True)))
-        return Answer("unknown", line.text, note=f"{MAX_CANDIDATES} ways of making the move were tried, each is legal in some cases only: state the move in full")
+        return Answer(
+            "unknown",
+            line.text,
+            note=f"{MAX_CANDIDATES} ways of making the move were tried, each is legal in some cases only: state the move in full",
+        )
 
     def completion(self, t: Transition, where: Setting, completion: Completion, legal: bool) -> list[str]:
         """A case in words. Every model of Z3's is replayed in the concrete meaning before anybody sees it."""
@@ -349,7 +374,9 @@ def ask(file: str, move: Move | str | None = None, *, ruleset: str | None = None
     s = read_question(data, name_of(file))
     named = ruleset or (s.rulesets[0] if s.rulesets else None)
     if named is None:
-        raise InputError(f"{s.place.file}:{s.place.line}: the question names no ruleset: add a line `ruleset lancashire-2007`, or give --ruleset")
+        raise InputError(
+            f"{s.place.file}:{s.place.line}: the question names no ruleset: add a line `ruleset lancashire-2007`, or give --ruleset"
+        )
     edition = shipped_editions().get(named.split("+")[0])
     count = players or s.players or (edition.players[0] if edition is not None else 0)
     judge = Judge(game(named, count))

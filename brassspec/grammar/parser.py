@@ -19,7 +19,7 @@ MAX_FILE = 1_000_000  # characters
 MAX_NESTING = 60  # open brackets
 
 
-class _Layout(Indenter):
+class _Layout(Indenter):  # type: ignore[misc]  # lark has no types here
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR", "LSQB", "LBRACE"]  # noqa: RUF012 (the base class wants lists)
     CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]  # noqa: RUF012
@@ -31,7 +31,14 @@ class _Layout(Indenter):
 @lru_cache(maxsize=1)
 def _lark() -> Lark:
     text = resources.files("brassspec.grammar").joinpath("brass.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", start=["start", "facts_expr"], postlex=_Layout(), propagate_positions=True, maybe_placeholders=True)
+    return Lark(
+        text,
+        parser="lalr",
+        start=["start", "facts_expr"],
+        postlex=_Layout(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
 
 
 # How terminals are called in a message.
@@ -122,14 +129,20 @@ def _explain(error: UnexpectedInput, line: int, file: str) -> Problem:
     place = Place(file, line + max(error.line, 1) - 1, max(error.column, 1))
     if isinstance(error, UnexpectedToken):
         shown = str(error.token).split("\n")[0]
-        names = sorted(_WORDS.get(n, f'"{n.lower()}"') for n in error.accepts or error.expected if not n.startswith("__"))
-        found = f"unexpected {shown!r}" if shown.strip() else "the line or block ends too early, or its indentation is off"
+        names = sorted(
+            _WORDS.get(n, f'"{n.lower()}"') for n in error.accepts or error.expected if not n.startswith("__")
+        )
+        found = (
+            f"unexpected {shown!r}" if shown.strip() else "the line or block ends too early, or its indentation is off"
+        )
         place = Place(file, place.line, place.column, max(1, len(shown)))
         expected = names[:8]
         return Problem(place, found, "expected " + " or ".join(expected) + (" ..." if len(names) > 8 else ""))
     if isinstance(error, UnexpectedCharacters):
         names = sorted(_WORDS.get(n, f'"{n.lower()}"') for n in error.allowed or ())
-        return Problem(place, f"this can't stand here: {error.char!r}", "expected " + " or ".join(names[:8]) if names else "")
+        return Problem(
+            place, f"this can't stand here: {error.char!r}", "expected " + " or ".join(names[:8]) if names else ""
+        )
     return Problem(place, "the declaration ends too early")
 
 
@@ -144,7 +157,13 @@ def parse(text: str, file: str) -> tuple[list[Declaration], list[Problem]]:
     problems: list[Problem] = []
     stray = re.match(r"(?:[ \t]*(?:#[^\n]*)?\n)*([ \t]+\S)", text)
     if stray:
-        problems.append(Problem(Place(file, text[: stray.start(1)].count("\n") + 1), "a declaration starts in the first column", "remove the indentation"))
+        problems.append(
+            Problem(
+                Place(file, text[: stray.start(1)].count("\n") + 1),
+                "a declaration starts in the first column",
+                "remove the indentation",
+            )
+        )
     for line, chunk in _chunks(text):
         if _nesting(chunk) > MAX_NESTING:
             problems.append(Problem(Place(file, line), "brackets are nested too deeply", f"the limit is {MAX_NESTING}"))
@@ -157,7 +176,13 @@ def parse(text: str, file: str) -> tuple[list[Declaration], list[Problem]]:
         except Exception as error:  # the layout pass raises its own kind on inconsistent indentation
             if type(error).__name__ not in ("DedentError", "AssertionError"):
                 raise
-            problems.append(Problem(Place(file, line), "the indentation in this declaration is inconsistent or a bracket is unbalanced", "use four spaces a level"))
+            problems.append(
+                Problem(
+                    Place(file, line),
+                    "the indentation in this declaration is inconsistent or a bracket is unbalanced",
+                    "use four spaces a level",
+                )
+            )
             continue
         inner = next(c for c in tree.children if isinstance(c, Tree))
         declarations.append(Declaration(inner, file, line, chunk))

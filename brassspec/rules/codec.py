@@ -30,7 +30,9 @@ class Codec:
                 return None if t.absent == "none" else t.absent
             return self.write(value, t.inner)
         if isinstance(t, Record):
-            return {name: self.write(v, ft) for v, (name, ft) in zip(value, self.model.records[t.name].fields, strict=True)}
+            return {
+                name: self.write(v, ft) for v, (name, ft) in zip(value, self.model.records[t.name].fields, strict=True)
+            }
         if isinstance(t, Seq):
             return [self.write(v, t.inner) for v in value]
         raise TypeError(str(t))
@@ -40,7 +42,9 @@ class Codec:
         if isinstance(t, Sort):
             members = self.model.sorts[t.name].members
             if not isinstance(data, str) or data not in members:
-                raise InputError(f"{place}: {shorten(data)} is no {t.name.lower()}: {nearest_name(str(data)[:60], members)}")
+                raise InputError(
+                    f"{place}: {shorten(data)} is no {t.name.lower()}: {nearest_name(str(data)[:60], members)}"
+                )
             return members.index(data)
         if isinstance(t, Num):
             if not isinstance(data, int) or isinstance(data, bool) or not t.lo <= data <= t.hi:
@@ -57,7 +61,9 @@ class Codec:
         if isinstance(t, Record):
             fields = self.model.records[t.name].fields
             if not isinstance(data, dict):
-                raise InputError(f"{place}: {shorten(data)} is no {t.name.lower()}: an object with {', '.join(n for n, _ in fields)} is due")
+                raise InputError(
+                    f"{place}: {shorten(data)} is no {t.name.lower()}: an object with {', '.join(n for n, _ in fields)} is due"
+                )
             unknown = [k for k in data if k not in dict(fields)]
             if unknown:
                 raise InputError(f"{place}: a {t.name.lower()} has no {shorten(unknown[0])}")
@@ -128,7 +134,9 @@ class Codec:
             raise InputError("state: an object with one entry a variable is due")
         for name, data in position.state.items():
             if name not in self.model.state:
-                raise InputError(f"state: there is no variable {shorten(name)}: {nearest_name(str(name)[:60], self.model.state)}")
+                raise InputError(
+                    f"state: there is no variable {shorten(name)}: {nearest_name(str(name)[:60], self.model.state)}"
+                )
             given[name] = self.read_var(self.model.state[name], data)
         state = self.rules.defaults(given)
         self.check_bounds(state)
@@ -136,7 +144,9 @@ class Codec:
             broken = self.rules.broken(state)
             if broken:
                 sentences = {p.name: p.sentence for p in self.model.properties}
-                raise InputError("the position breaks " + "; ".join(f"{b} ({sentences[b]})" if sentences[b] else b for b in broken))
+                raise InputError(
+                    "the position breaks " + "; ".join(f"{b} ({sentences[b]})" if sentences[b] else b for b in broken)
+                )
         return state
 
     def check_bounds(self, state: State) -> None:
@@ -149,8 +159,17 @@ class Codec:
                 if bad or (isinstance(t, Num) and not (isinstance(v, int) and t.lo <= v <= t.hi)):
                     where = var.name
                     if var.keys:
-                        where += "[" + ", ".join(str(self.write(k, kt)) for k, kt in zip(self.rules.keys(var.name)[i], var.keys, strict=True)) + "]"
-                    raise InputError(f"{where} would be {shorten(v)}: what is stated elsewhere in the position leaves no room for it ({t})")
+                        where += (
+                            "["
+                            + ", ".join(
+                                str(self.write(k, kt))
+                                for k, kt in zip(self.rules.keys(var.name)[i], var.keys, strict=True)
+                            )
+                            + "]"
+                        )
+                    raise InputError(
+                        f"{where} would be {shorten(v)}: what is stated elsewhere in the position leaves no room for it ({t})"
+                    )
 
     def read_var(self, var: StateVar, data: Any) -> Any:
         if not var.keys:
@@ -227,7 +246,10 @@ class Codec:
 
     def event(self, event: RawEvent) -> Plain:
         name = self.rules.event_names[event[0]]
-        return {"event": name, **{p.name: self.write(v, p.type) for p, v in zip(self.model.events[name], event[1:], strict=True)}}
+        return {
+            "event": name,
+            **{p.name: self.write(v, p.type) for p, v in zip(self.model.events[name], event[1:], strict=True)},
+        }
 
     def read_move(self, data: Any) -> tuple[int, tuple[Any, ...]]:
         """(action's number, scalar arguments). Raises InputError where the move is not well formed."""
@@ -272,5 +294,3 @@ class Codec:
 def shorten(data: Any) -> str:
     text = repr(data)
     return text if len(text) <= 60 else text[:57] + "..."
-
-

@@ -215,7 +215,11 @@ class Compiler:
         record, value = self.code(e.record), self.code(e.value)
         guards = both(record, value)
         ft = self.model.records[e.type.name].fields[e.index][1]
-        if isinstance(ft, Num) and isinstance(e.value.type, Num) and (e.value.type.lo < ft.lo or e.value.type.hi > ft.hi):
+        if (
+            isinstance(ft, Num)
+            and isinstance(e.value.type, Num)
+            and (e.value.type.lo < ft.lo or e.value.type.hi > ft.hi)
+        ):
             t = self.temp()
             guards += (f"{ft.lo} <= ({t} := {value.text}) <= {ft.hi}",)
             value = Code(t)
@@ -271,7 +275,9 @@ class Compiler:
         """What to loop over, and when it is defined."""
         if isinstance(d, Bool | Num | Sort | Option):
             values = self.model.values(d)
-            return (f"range({values[0]}, {values[-1] + 1})" if not isinstance(d, Bool | Option) else self.const("d", values)), ()
+            return (
+                f"range({values[0]}, {values[-1] + 1})" if not isinstance(d, Bool | Option) else self.const("d", values)
+            ), ()
         code = self.code(d)  # type: ignore[arg-type]
         return code.text, code.guards
 
@@ -363,7 +369,9 @@ class Compiler:
 
     def definitions(self) -> None:
         for name, define in self.model.defines.items():
-            args = ", ".join([self.ident(version(r)) for r in define.reads] + [self.ident(p.name) for p in define.params])
+            args = ", ".join(
+                [self.ident(version(r)) for r in define.reads] + [self.ident(p.name) for p in define.params]
+            )
             body = self.code(define.body)
             result = body.atom if isinstance(define.body.type, Bool) else body.or_undefined
             self.emit(0, f"def {self.define_name(name)}({args}):")
@@ -373,7 +381,12 @@ class Compiler:
             # What takes a loop is remembered for each argument, as long as it is asked of the very same state.
             memory = f"M{self.define_name(name)}"
             states = [self.ident(version(r)) for r in define.reads]
-            key = "(" + ", ".join(self.ident(p.name) for p in define.params) + ("," if len(define.params) == 1 else "") + ")"
+            key = (
+                "("
+                + ", ".join(self.ident(p.name) for p in define.params)
+                + ("," if len(define.params) == 1 else "")
+                + ")"
+            )
             same = " and ".join(f"hit[{i}] is {v}" for i, v in enumerate(states))
             self.emit(1, f"hit = {memory}.get({key})")
             self.emit(1, f"if hit is not None and {same}: return hit[{len(states)}]")
@@ -389,7 +402,10 @@ class Compiler:
             nodes = len(self.model.sorts[graph.node.name].members)
             self.emit(0, f"def present_{self.graph_name(name)}({args}):")
             self.emit(1, f"return tuple([{self.formula(graph.cond)} for {v} in range({n})])")
-            self.emit(0, f"{self.graph_name(name)} = GraphMemory({nodes}, {self.const('ends', ends)}, present_{self.graph_name(name)})")
+            self.emit(
+                0,
+                f"{self.graph_name(name)} = GraphMemory({nodes}, {self.const('ends', ends)}, present_{self.graph_name(name)})",
+            )
 
     def unpack(self, depth: int, state: str = "S") -> None:
         names = ", ".join(self.ident(version(v)) for v in self.model.state)
@@ -434,7 +450,11 @@ class Compiler:
         if isinstance(node, Assign):
             codes = [self.code(node.expr), *[self.code(k) for k in node.keys]]
             types = self.model.state[node.var].keys
-            return any(c.guards for c in codes) or bool(self.in_range(node.keys, types)) or self.may_overflow(node.var, node.expr)
+            return (
+                any(c.guards for c in codes)
+                or bool(self.in_range(node.keys, types))
+                or self.may_overflow(node.var, node.expr)
+            )
         if isinstance(node, AssignAll):
             return bool(self.code(node.expr).guards) or self.may_overflow(node.var, node.expr)
         return False
@@ -531,7 +551,9 @@ class Compiler:
                 self.emit(depth, f"if {self.formula(n.guard)}:")
             depth += 1
         word = "if"
-        doubts = self.undefined(reads_of(Let("", n.cond)) | {r for x in n.exceptions for r in reads_of(Let("", x.cond))})
+        doubts = self.undefined(
+            reads_of(Let("", n.cond)) | {r for x in n.exceptions for r in reads_of(Let("", x.cond))}
+        )
         if doubts:
             self.emit(depth, f"if {' or '.join(doubts)}: skipped.append({number})")
             word = "elif"
@@ -608,10 +630,7 @@ class Compiler:
     def enumerate(self, name: str, t: Transition) -> None:
         """All moves (or, for chance, outcomes with their weights) that no requirement forbids."""
         self.mark_doubtful(t.nodes)
-        requires = [n for n in t.nodes if isinstance(n, Require)]
-        needed: set[str] = set()
-        for n in requires:
-            needed |= reads_of(n)
+        needed = {name for n in t.nodes if isinstance(n, Require) for name in reads_of(n)}
         kept: list[Node] = []
         for n in reversed(t.nodes):
             if isinstance(n, Require):
@@ -654,7 +673,7 @@ class Compiler:
                 elif isinstance(n, Require):
                     self.prune(n, depth, in_loop)
             kept = rest
-        assert not kept, [n for n in kept]
+        assert not kept, kept
         values = ", ".join(self.ident(p.name) for p in t.scalars())
         if t.weight is not None:
             weight = self.code(t.weight)
@@ -683,7 +702,11 @@ class Compiler:
             return count
 
         while rest:
-            ready = [p for p in rest if "." not in p.name or p.name.endswith(".len") or f"{p.name.split('.')[0]}.len" in bound]
+            ready = [
+                p
+                for p in rest
+                if "." not in p.name or p.name.endswith(".len") or f"{p.name.split('.')[0]}.len" in bound
+            ]
             if t.kind == "action" and not order:
                 ready = ready[:1]
             now = decidable("")

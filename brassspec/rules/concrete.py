@@ -91,11 +91,15 @@ class Rules:
             if node.name not in seen:
                 seen.add(node.name)
                 violated.append(Failure(node.name, number, values))
-        names = dict.fromkeys(t.nodes[n].name for n in skipped)  # type: ignore[union-attr]
-        exceptions = dict.fromkeys(t.nodes[n].exceptions[i].name for n, i in used)  # type: ignore[union-attr]
+        names = dict.fromkeys(t.nodes[n].name for n in skipped)
+        exceptions = dict.fromkeys(t.nodes[n].exceptions[i].name for n, i in used)
         if after is None and not bad:
-            raise InternalError(f"{t.name} is legal, but a value it gives is undefined or exceeds its bounds ({', '.join(names) or 'an effect'})")
-        return Judgement(tuple(violated), tuple(n for n in names if n not in seen), tuple(exceptions), after, tuple(events))
+            raise InternalError(
+                f"{t.name} is legal, but a value it gives is undefined or exceeds its bounds ({', '.join(names) or 'an effect'})"
+            )
+        return Judgement(
+            tuple(violated), tuple(n for n in names if n not in seen), tuple(exceptions), after, tuple(events)
+        )
 
     def legal(self, state: State) -> list[tuple[int, tuple[Any, ...]]]:
         """Every legal move, as (action's number, scalar arguments), in the order of actions and of their arguments."""
@@ -147,7 +151,11 @@ class Rules:
     def _forced(self, state: State) -> tuple[int, tuple[Any, ...]] | None:
         for i in self._implied:
             found = self._moves[i](state)
-            if len(found) == 1 and not any(moves(state) for j, moves in enumerate(self._moves) if j != i) and not self.chance(state):
+            if (
+                len(found) == 1
+                and not any(moves(state) for j, moves in enumerate(self._moves) if j != i)
+                and not self.chance(state)
+            ):
                 return i, found[0]
         return None
 
@@ -166,7 +174,10 @@ class Rules:
     # ------------------------------------------------------------ positions
 
     def defaults(self, given: dict[str, Any], mover: int = 0) -> State:
-        """A state in which the variables of `given` have those values (a map: flat, None in a cell means not given) and all others their default."""
+        """A state in which the variables of `given` have those values and all others their default.
+
+        A map is given flat; NOT_GIVEN in a cell leaves that one to its default. `mover` is the player on turn.
+        """
         m = self.model
         state: list[Any] = [None] * len(m.state)
         partial: dict[str, Any] = {}
@@ -201,12 +212,18 @@ class Rules:
     @cached_property
     def _default_order(self) -> list[str]:
         """State variables, each after those its default reads."""
-        reads = {name: {o for o in self.model.state if version(o) in reads_of(Let("", v.default))} for name, v in self.model.state.items()}
+        reads = {
+            name: {o for o in self.model.state if version(o) in reads_of(Let("", v.default))}
+            for name, v in self.model.state.items()
+        }
         order: list[str] = []
         while len(order) < len(reads):
             ready = [n for n in reads if n not in order and reads[n] <= set(order)]
             if not ready:
-                raise InternalError("the defaults of the position lead back to themselves: " + ", ".join(n for n in reads if n not in order))
+                raise InternalError(
+                    "the defaults of the position lead back to themselves: "
+                    + ", ".join(n for n in reads if n not in order)
+                )
             order.extend(ready)
         return order
 
@@ -221,7 +238,9 @@ class Rules:
         """The names of the invariants that do not hold."""
         return [self.model.properties[i].name for i in self.space["broken"](state)]
 
-    def refuted_claims(self, state: State, moves: list[tuple[int, tuple[Any, ...]]]) -> Iterator[tuple[str, tuple[int, tuple[Any, ...]] | None]]:
+    def refuted_claims(
+        self, state: State, moves: list[tuple[int, tuple[Any, ...]]]
+    ) -> Iterator[tuple[str, tuple[int, tuple[Any, ...]] | None]]:
         """Claims that this position, or one of its legal moves, refutes."""
         for i, p in enumerate(self.model.properties):
             if p.kind != "claim":
@@ -238,7 +257,8 @@ class Rules:
                     break
 
     def play(self, rng: random.Random, state: State | None = None) -> Iterator[tuple[State, str, int, tuple[Any, ...]]]:
-        """A random game: before each decision ("action") or chance event ("chance") the state, and what then happens. Uniform over legal moves."""
+        """A random game, uniform over legal moves: before each decision ("action") or chance event ("chance") the state, and
+        what then happens; at last the final state, as "over"."""
         state = self.initial() if state is None else state
         while True:
             outcomes = self.chance(state)

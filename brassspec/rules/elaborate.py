@@ -66,7 +66,13 @@ CHANGES = (
 class Elaboration:
     """One ruleset for one number of players, from its declarations and the changes its readings make."""
 
-    def __init__(self, declarations: Iterable[Declaration], changes: Iterable[tuple[Declaration, Node]], players: int, sources: dict[str, str]) -> None:
+    def __init__(
+        self,
+        declarations: Iterable[Declaration],
+        changes: Iterable[tuple[Declaration, Node]],
+        players: int,
+        sources: dict[str, str],
+    ) -> None:
         self.all = list(declarations)
         self.sources = sources
         self.scope = Scope(players)
@@ -172,7 +178,9 @@ class Elaboration:
         text = "\n".join(f"{name}\n{self.sources[name]}" for name in sorted(self.sources))
         digest = hashlib.sha256(f"{ruleset}\n{s.players}\n{text}".encode()).hexdigest()
         order = {d.file: i for i, d in enumerate(self.all)}
-        catalogue = self.catalogue(sorted(s.requirements.values(), key=lambda r: (order.get(r.file, len(order)), r.line)))
+        catalogue = self.catalogue(
+            sorted(s.requirements.values(), key=lambda r: (order.get(r.file, len(order)), r.line))
+        )
         return Model(
             ruleset=ruleset,
             players=s.players,
@@ -209,7 +217,7 @@ class Elaboration:
     # ------------------------------------------------------------ names and data
 
     def source(self, d: Declaration) -> None:
-        name, title, language, document = d.tree.children
+        name, title, *_ = d.tree.children
         self.new(d, name, str(name), self.scope.sources, "source")
         self.scope.sources[str(name)] = unquote(title)
 
@@ -253,7 +261,9 @@ class Elaboration:
         self.scope.aliases[str(name)] = t
 
     def record(self, d: Declaration) -> None:
-        name = self.new(d, d.tree.children[0], str(d.tree.children[0]), [*self.scope.sorts, *self.scope.records], "type")
+        name = self.new(
+            d, d.tree.children[0], str(d.tree.children[0]), [*self.scope.sorts, *self.scope.records], "type"
+        )
         fields: list[tuple[str, Type]] = []
         self.scope.record_defaults[name] = {}
         for f in trees(d.tree, "field"):
@@ -276,7 +286,11 @@ class Elaboration:
         listed = [c for c in columns.children if tree(c, "from_id") is None]
         for row in rows:
             if len([c for c in row.children if c.data.endswith("_cell")]) != len(listed):
-                fault(d.place(row), f"this row does not have {len(listed)} values", "the columns are " + ", ".join(str(c.children[0]) for c in listed))
+                fault(
+                    d.place(row),
+                    f"this row does not have {len(listed)} values",
+                    "the columns are " + ", ".join(str(c.children[0]) for c in listed),
+                )
         for column in columns.children:
             name = self.new(d, column, str(column.children[0]), self.scope.tables, "table or column")
             t = resolve_type(self.scope, d, column.children[1])
@@ -413,7 +427,8 @@ class Elaboration:
         name = self.new(d, d.tree.children[0], str(d.tree.children[0]), self.scope.events, "event")
         declared = tree(d.tree, "params")
         self.scope.events[name] = tuple(
-            Param(str(p.children[0]), resolve_type(self.scope, d, p.children[1])) for p in (declared.children if declared is not None else [])
+            Param(str(p.children[0]), resolve_type(self.scope, d, p.children[1]))
+            for p in (declared.children if declared is not None else [])
         )
 
     def procedure(self, d: Declaration) -> None:
@@ -425,16 +440,32 @@ class Elaboration:
             change, node = self.procedures[name]
             replaced = Tree("procedure", [*d.tree.children[:-1], node.children[1]], node.meta)
             body = Declaration(replaced, change.file, change.line, change.text)
-        params = tuple((str(p.children[0]), resolve_type(self.scope, d, p.children[1])) for p in (declared.children if declared is not None else []))
+        params = tuple(
+            (str(p.children[0]), resolve_type(self.scope, d, p.children[1]))
+            for p in (declared.children if declared is not None else [])
+        )
         returns = tree(d.tree, "returns")
-        self.scope.procedures[name] = Procedure(body, params, resolve_type(self.scope, d, returns.children[0]) if returns is not None else None)
+        self.scope.procedures[name] = Procedure(
+            body, params, resolve_type(self.scope, d, returns.children[0]) if returns is not None else None
+        )
 
     def define_name(self, d: Declaration) -> None:
-        name = self.new(d, d.tree.children[0], str(d.tree.children[0]), [*self.scope.pending_defines, *self.scope.tables], "definition or table")
+        name = self.new(
+            d,
+            d.tree.children[0],
+            str(d.tree.children[0]),
+            [*self.scope.pending_defines, *self.scope.tables],
+            "definition or table",
+        )
         if name in self.defines:
             self.used.add(("define", name))
             change, node = self.defines[name]
-            replaced = Declaration(Tree("define", [*d.tree.children[:-1], node.children[1]], d.tree.meta), change.file, change.line, change.text)
+            replaced = Declaration(
+                Tree("define", [*d.tree.children[:-1], node.children[1]], d.tree.meta),
+                change.file,
+                change.line,
+                change.text,
+            )
             self.scope.pending_defines[name] = replaced
         else:
             self.scope.pending_defines[name] = d
@@ -510,12 +541,20 @@ class Elaboration:
             reached |= rest
             rest = {b for a in rest for b in self.scope.asked.get(a, ())} - reached
         if name in reached:
-            fault(d.place(d.tree), f"whether {name} is possible would depend on itself", "`can` asks for other actions only")
+            fault(
+                d.place(d.tree),
+                f"whether {name} is possible would depend on itself",
+                "`can` asks for other actions only",
+            )
 
     def excuse(self, d: Declaration) -> dict[str, str]:
         name = dotted(d.tree.children[0])
         if name not in self.scope.requirements and name not in self.changes.dropped:
-            fault(d.place(d.tree), f"there is no requirement {name} to excuse", nearest_name(name, self.scope.requirements))
+            fault(
+                d.place(d.tree),
+                f"there is no requirement {name} to excuse",
+                nearest_name(name, self.scope.requirements),
+            )
         return {name: unquote(d.tree.children[1])}
 
     def unused_changes(self, transitions: list[str]) -> None:
@@ -526,11 +565,23 @@ class Elaboration:
         for kind, group in (("condition", c.conditions), ("drop", c.dropped)):
             for name, (d, node) in group.items():
                 if name not in c.used:
-                    self.scope.problems.append(Problem(d.place(node), f"there is no rule {name}", f"this {kind} changes nothing; " + nearest_name(name, self.scope.requirements)))
+                    self.scope.problems.append(
+                        Problem(
+                            d.place(node),
+                            f"there is no rule {name}",
+                            f"this {kind} changes nothing; " + nearest_name(name, self.scope.requirements),
+                        )
+                    )
         for name, listed in c.exceptions.items():
             if name not in c.used:
                 for d, node in listed:
-                    self.scope.problems.append(Problem(d.place(node), f"there is no requirement {name} to except", nearest_name(name, self.scope.requirements)))
+                    self.scope.problems.append(
+                        Problem(
+                            d.place(node),
+                            f"there is no requirement {name} to except",
+                            nearest_name(name, self.scope.requirements),
+                        )
+                    )
         for listed in c.added.values():
             for d, node in listed:
                 own, anchor = dotted(node.children[0]), dotted(node.children[2])
@@ -538,7 +589,10 @@ class Elaboration:
                 reached = [action for name, action in c.used_added if name == own]
                 for action in within:
                     if action not in reached:
-                        cause, remedy = f"{action} has no requirement {anchor}", nearest_name(anchor, self.scope.requirements)
+                        cause, remedy = (
+                            f"{action} has no requirement {anchor}",
+                            nearest_name(anchor, self.scope.requirements),
+                        )
                         self.scope.problems.append(Problem(d.place(node), cause, remedy))
                 if not within and not reached:
                     cause, remedy = f"there is no requirement {anchor}", nearest_name(anchor, self.scope.requirements)
@@ -559,5 +613,3 @@ class Elaboration:
             if ("table", name) not in self.used:
                 for d, node in changed:
                     self.scope.problems.append(Problem(d.place(node), f"there is no table {name} to replace rows of"))
-
-

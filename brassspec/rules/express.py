@@ -136,7 +136,9 @@ class Elaborator:
         elif self.has_define(name):
             found = self.call_define(token, name, [], env)
         wanted = want.inner if isinstance(want, Option) else want
-        if found is not None and (want is None or not self.is_member(name, want) or kind(found.type) in (kind(want), f"{kind(want)}?")):
+        if found is not None and (
+            want is None or not self.is_member(name, want) or kind(found.type) in (kind(want), f"{kind(want)}?")
+        ):
             return found
         if isinstance(want, Option) and name == want.absent:
             return Const(want, None)
@@ -162,7 +164,9 @@ class Elaborator:
 
     def is_member(self, name: str, want: Type) -> bool:
         inner = want.inner if isinstance(want, Option) else want
-        return (isinstance(inner, Sort) and name in self.scope.sorts[inner.name].members) or (isinstance(want, Option) and name == want.absent)
+        return (isinstance(inner, Sort) and name in self.scope.sorts[inner.name].members) or (
+            isinstance(want, Option) and name == want.absent
+        )
 
     def x_name(self, node: Node, env: Env, want: Type | None) -> Expr:
         return self.name(node.children[0], env, want)
@@ -242,7 +246,9 @@ class Elaborator:
     def x_exists(self, node: Node, env: Env, want: Type | None) -> Expr:
         e = self.expr(node.children[0], env)
         if not isinstance(e.type, Option):
-            fault(self.d.place(node), f"a {e.type} always exists", "only something that may be absent can be asked this")
+            fault(
+                self.d.place(node), f"a {e.type} always exists", "only something that may be absent can be asked this"
+            )
         return Exists(e)
 
     def x_is_empty(self, node: Node, env: Env, want: Type | None) -> Expr:
@@ -286,7 +292,11 @@ class Elaborator:
 
     def is_word(self, node: Node | Token, env: Env) -> bool:
         """A bare name that is no variable here: a member's id or the word for nothing."""
-        return not isinstance(node, Token) and node.data in ("name", "member_name") and self.variable(str(node.children[0]), env) is None
+        return (
+            not isinstance(node, Token)
+            and node.data in ("name", "member_name")
+            and self.variable(str(node.children[0]), env) is None
+        )
 
     def beside(self, node: Node | Token, env: Env, other: Type) -> Expr:
         """One side of a comparison, given the other's type: a word is a member of that type, or the word for nothing."""
@@ -311,7 +321,11 @@ class Elaborator:
             lo, hi = a.lo - b.hi, a.hi - b.lo
         elif op == "*":
             if not isinstance(left, Const) and not isinstance(right, Const):
-                fault(self.d.place(at), "two unknown numbers can't be multiplied", "one side of * is a constant; use a table")
+                fault(
+                    self.d.place(at),
+                    "two unknown numbers can't be multiplied",
+                    "one side of * is a constant; use a table",
+                )
             corners = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
             lo, hi = min(corners), max(corners)
         elif op in ("div", "mod"):
@@ -357,13 +371,21 @@ class Elaborator:
     def x_read(self, node: Node, env: Env, want: Type | None) -> Expr:
         name = str(node.children[0])
         if name not in self.scope.state:
-            fault(self.d.place(node.children[0]), f"there is no map {name} in the position", nearest_name(name, self.scope.state))
+            fault(
+                self.d.place(node.children[0]),
+                f"there is no map {name} in the position",
+                nearest_name(name, self.scope.state),
+            )
         var = self.scope.state[name]
         return Read(var.type, name, env.version(name), self.keys(node.children[1], var.keys, name, env))
 
     def keys(self, index: Node, types: tuple[Type, ...], name: str, env: Env) -> tuple[Expr, ...]:
         if len(index.children) != len(types):
-            fault(self.d.place(index), f"{name} takes {len(types)} keys, here are {len(index.children)}", "they are " + ", ".join(map(str, types)))
+            fault(
+                self.d.place(index),
+                f"{name} takes {len(types)} keys, here are {len(index.children)}",
+                "they are " + ", ".join(map(str, types)),
+            )
         return tuple(self.expr(k, env, t) for k, t in zip(index.children, types, strict=True))
 
     def x_field_of(self, node: Node, env: Env, want: Type | None) -> Expr:
@@ -377,7 +399,11 @@ class Elaborator:
         for i, (field_name, t) in enumerate(fields):
             if field_name == name:
                 return Field(t, record, i, name)
-        fault(self.d.place(node.children[1]), f"a {record.type} has no field {name}", nearest_name(name, [n for n, _ in fields]))
+        fault(
+            self.d.place(node.children[1]),
+            f"a {record.type} has no field {name}",
+            nearest_name(name, [n for n, _ in fields]),
+        )
 
     # ------------------------------------------------------------ sets and bounded variables
 
@@ -573,7 +599,11 @@ class Elaborator:
     def possible(self, node: Node, args: list[Any], env: Env) -> Expr:
         """can(p, action): whether the player has a legal move of this action now."""
         if not env.action:
-            fault(self.d.place(node), "only a requirement of an action asks what else is possible", "state it in a `require`")
+            fault(
+                self.d.place(node),
+                "only a requirement of an action asks what else is possible",
+                "state it in a `require`",
+            )
         action = str(args[1].children[0]) if isinstance(args[1], Tree) else str(args[1])
         if action not in self.scope.actions:
             fault(self.d.place(args[1]), f"there is no action {action}", nearest_name(action, self.scope.actions))
@@ -588,7 +618,10 @@ class Elaborator:
         family = self.scope.graph_families.get(name)
         if family is None or not is_call:
             if name not in self.scope.graphs:
-                known = [*(g for g in self.scope.graphs if " " not in g), *(f"{g}(...)" for g in self.scope.graph_families)]
+                known = [
+                    *(g for g in self.scope.graphs if " " not in g),
+                    *(f"{g}(...)" for g in self.scope.graph_families),
+                ]
                 fault(self.d.place(node), f"there is no graph {name}", nearest_name(name, known))
             return [(None, self.scope.graphs[name])]
         given = [a for a in node.children[1:] if a is not None]
@@ -609,7 +642,11 @@ class Elaborator:
             if v.type != node_sort:
                 columns = [t.name for t in self.scope.tables.values() if t.keys == (v.type,) and t.type == node_sort]
                 if len(columns) != 1:
-                    fault(self.d.place(node), f"it isn't clear where a {v.type} lies", f"it needs exactly one column of type {node_sort}")
+                    fault(
+                        self.d.place(node),
+                        f"it isn't clear where a {v.type} lies",
+                        f"it needs exactly one column of type {node_sort}",
+                    )
                 at = Lookup(node_sort, columns[0], (v,))
             return apart(at)
 
@@ -622,7 +659,9 @@ class Elaborator:
 
         name = f"number {t.name}"
         members = self.scope.sorts[t.name].members
-        self.scope.tables.setdefault(name, Table(name, (t,), Num(1, len(members)), {(i,): i + 1 for i in range(len(members))}, False))
+        self.scope.tables.setdefault(
+            name, Table(name, (t,), Num(1, len(members)), {(i,): i + 1 for i in range(len(members))}, False)
+        )
         return name
 
 

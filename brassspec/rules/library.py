@@ -69,7 +69,11 @@ def specs_root() -> Path:
 
 def editions() -> list[str]:
     """The names of the editions that ship, sorted."""
-    return sorted(p.stem for p in specs_root().glob("*/*.brass") if re.search(rf"^edition {re.escape(p.stem)} ", p.read_text(encoding="utf-8"), re.M))
+    return sorted(
+        p.stem
+        for p in specs_root().glob("*/*.brass")
+        if re.search(rf"^edition {re.escape(p.stem)} ", p.read_text(encoding="utf-8"), re.M)
+    )
 
 
 def split_ruleset(ruleset: str) -> tuple[str, dict[str, str]]:
@@ -87,7 +91,7 @@ def split_ruleset(ruleset: str) -> tuple[str, dict[str, str]]:
 
 
 def edition_file(name: str) -> Path:
-    found = [p for p in specs_root().glob(f"*/{name}.brass")]
+    found = list(specs_root().glob(f"*/{name}.brass"))
     if name not in editions() or not found:
         raise InputError(f"there is no ruleset {name}: {nearest_name(name, editions())}")
     return found[0]
@@ -146,7 +150,13 @@ def load_spec(path: Path) -> Spec:
 
     load(path)
     if not heads and not problems:
-        problems.append(Problem(next(iter(declarations)).place(None) if declarations else Place(path.name, 1), "the file declares no edition", 'begin with: edition NAME "Title" players 2..4'))
+        problems.append(
+            Problem(
+                next(iter(declarations)).place(None) if declarations else Place(path.name, 1),
+                "the file declares no edition",
+                'begin with: edition NAME "Title" players 2..4',
+            )
+        )
     if problems:
         raise SpecError(problems, sources)
     head = heads[0]
@@ -156,7 +166,13 @@ def load_spec(path: Path) -> Spec:
         numbers = [int(b.children[0]) for b in players.children]
     except (TypeError, ValueError):
         raise SpecError([Problem(head.place(players), "the numbers of players are numbers")], sources) from None
-    spec = Spec(str(head.tree.children[0].children[0]), unquote(head.tree.children[1]), range(numbers[0], numbers[-1] + 1), declarations, sources)
+    spec = Spec(
+        str(head.tree.children[0].children[0]),
+        unquote(head.tree.children[1]),
+        range(numbers[0], numbers[-1] + 1),
+        declarations,
+        sources,
+    )
     for d in declarations:
         try:
             if d.tree.data == "ruling":
@@ -179,7 +195,6 @@ def load_spec(path: Path) -> Spec:
     return spec
 
 
-
 def read_ruling(d: Declaration) -> Ruling:
     question, sentence = d.tree.children[0], d.tree.children[1]
     readings: dict[str, Reading] = {}
@@ -187,7 +202,9 @@ def read_ruling(d: Declaration) -> Ruling:
         name, words, default, holder, cites, body = node.children
         if str(name) in readings:
             fault(d.place(name), f"there are two readings {name}")
-        cited = tuple(Citation(str(c.children[0]), unquote(c.children[1])) for c in (cites.children if cites is not None else []))
+        cited = tuple(
+            Citation(str(c.children[0]), unquote(c.children[1])) for c in (cites.children if cites is not None else [])
+        )
         if str(holder) not in HOLDERS:
             fault(d.place(holder), f"{holder} holds no reading", "who holds it is one of " + ", ".join(HOLDERS))
         changes = tuple((d, c) for c in body.children)
@@ -213,7 +230,11 @@ def prefer(spec: Spec, d: Declaration) -> None:
 def cited_problems(spec: Spec, known: list[str]) -> list[Problem]:
     """Readings that cite a source nobody declares."""
     return [
-        Problem(Place(ruling.file, ruling.line), f"the reading {r.name} cites no source {c.source}", nearest_name(c.source, known))
+        Problem(
+            Place(ruling.file, ruling.line),
+            f"the reading {r.name} cites no source {c.source}",
+            nearest_name(c.source, known),
+        )
         for ruling in spec.rulings.values()
         for r in ruling.readings.values()
         for c in r.cites
@@ -263,7 +284,9 @@ def build(spec: Spec, readings: dict[str, str], players: int) -> Model:
         if question not in spec.rulings:
             raise InputError(f"{spec.name} has no question {question}: {nearest_name(question, spec.rulings)}")
         if reading not in spec.rulings[question].readings:
-            raise InputError(f"{question} has no reading {reading}: {nearest_name(reading, spec.rulings[question].readings)}")
+            raise InputError(
+                f"{question} has no reading {reading}: {nearest_name(reading, spec.rulings[question].readings)}"
+            )
     chosen = {q: readings.get(q, r.default) for q, r in spec.rulings.items()}
     changes = together(spec, chosen)
     ruleset = spec.name + "".join(f"+{q}={r}" for q, r in sorted(readings.items()))
@@ -284,5 +307,3 @@ def load_model(ruleset: str, players: int) -> Model:
     """
     name, readings = split_ruleset(ruleset)
     return build(spec_of(name), readings, players)
-
-

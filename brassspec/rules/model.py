@@ -15,8 +15,8 @@ Definedness. Three things can be undefined: `Get` of an absent option, `Lookup` 
 assignment outside the declared bounds. Being undefined spreads outwards to the nearest enclosing *atom* (`Compare`, `In`,
 `Exists`, `Connected`, `Possible`, and any yes/no value used as a formula: an operand of `Not`, `And`, `Or`, a condition, a quantifier's
 body), which is then false. Inside `Fold` an undefined term is left out, inside `Pick`, `Filter` and `Quant`
-an undefined condition counts as false (it reaches an atom anyway). A `Let` or assignment that is undefined makes all that reads it undefined
-in turn; a requirement that reads such a name, directly or through its guard, is *not evaluated*.
+an undefined condition counts as false (it reaches an atom anyway). A `Let` or assignment that is undefined makes all that
+reads it undefined in turn; a requirement that reads such a name, directly or through its guard, is *not evaluated*.
 """
 
 from __future__ import annotations
@@ -374,7 +374,10 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """New version `name` of `var`: `old` with the value at `keys` replaced (no keys: the scalar). Where the guard is false it equals `old`."""
+    """New version `name` of `var`: `old` with the value at `keys` replaced (no keys: the scalar).
+
+    Where the guard is false it equals `old`.
+    """
 
     name: str
     var: str
@@ -386,7 +389,9 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class AssignAll:
-    """New version `name` of `var`, at once for all `binders` (variable, finite type) where `cond`: at `keys`, `expr`, read on the state before.
+    """New version `name` of `var`: at once for all `binders` (variable, finite type) where `cond`, at `keys`, `expr`.
+
+    All is read on the state before.
 
     The keys are distinct for distinct values of the binders. An undefined `expr` makes the whole version undefined.
     """

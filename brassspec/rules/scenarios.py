@@ -53,7 +53,10 @@ def read_situation(d: Declaration) -> Situation:
     """A scenario or question declaration as a Situation."""
     title = unquote(d.tree.children[0])
     cites_node = next((c for c in d.tree.children if isinstance(c, Tree) and c.data == "cites"), None)
-    cites = tuple(Citation(str(c.children[0]), unquote(c.children[1])) for c in (cites_node.children if cites_node is not None else []))
+    cites = tuple(
+        Citation(str(c.children[0]), unquote(c.children[1]))
+        for c in (cites_node.children if cites_node is not None else [])
+    )
     rulesets = tuple(str(t) for n in trees(d.tree, "for_rulesets") for t in n.children)
     counts = [int(n.children[0]) for n in trees(d.tree, "player_count")]
     lines: list[Line] = []
@@ -64,7 +67,13 @@ def read_situation(d: Declaration) -> Situation:
         kind = str(node.data)
         if kind in ("given", "unknown", "move"):
             text = str(node.children[0]).rstrip()
-            lines.append(Line(kind, text[len("given") if kind == "given" else len("unknown") if kind == "unknown" else 1 :].strip(), place))
+            lines.append(
+                Line(
+                    kind,
+                    text[len("given") if kind == "given" else len("unknown") if kind == "unknown" else 1 :].strip(),
+                    place,
+                )
+            )
         elif kind == "result":
             lines.append(read_verdict(node.children[0], d, place))
         elif kind == "expect":
@@ -136,7 +145,9 @@ def setting(rules: Rules, speaker: Speaker, s: Situation) -> Setting:
             sentences = {p.name: p.sentence for p in rules.model.properties}
             raise InputError("the position breaks " + "; ".join(f"{b} ({sentences[b]})" for b in broken))
     except InputError as e:
-        raise SpecError([Problem(s.place, str(e))], {s.place.file: "\n" * (s.declaration.line - 1) + s.declaration.text}) from None
+        raise SpecError(
+            [Problem(s.place, str(e))], {s.place.file: "\n" * (s.declaration.line - 1) + s.declaration.text}
+        ) from None
     stated = {(name, i) for name, values_by_index in cells.items() for i in values_by_index}
     return Setting(state, unknown, stated, otherwise)
 

@@ -71,7 +71,9 @@ class Scope:
     graphs: dict[str, Graph] = field(default_factory=dict)
     graph_families: dict[str, Sort] = field(default_factory=dict)  # graphs with a parameter: its type
     actions: list[str] = field(default_factory=list)
-    asked: dict[str, set[str]] = field(default_factory=dict)  # by action, the actions whose moves its requirements ask for
+    asked: dict[str, set[str]] = field(
+        default_factory=dict
+    )  # by action, the actions whose moves its requirements ask for
     events: dict[str, tuple[Param, ...]] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
@@ -155,7 +157,9 @@ def named_type(scope: Scope, d: Declaration, token: Any) -> Type:
         return Record(name)
     if name in scope.sorts:
         return Sort(name)
-    fault(d.place(token), f"there is no type {name}", nearest_name(name, [*scope.sorts, *scope.records, *scope.aliases]))
+    fault(
+        d.place(token), f"there is no type {name}", nearest_name(name, [*scope.sorts, *scope.records, *scope.aliases])
+    )
 
 
 def bound(scope: Scope, d: Declaration, node: Node) -> int:
@@ -181,10 +185,7 @@ def constant(scope: Scope, d: Declaration, cell: Node, t: Type) -> Any:
     if cell.data == "set_cell":
         fault(d.place(cell), f"a set where a {t} is due")
     token = cell.children[0]
-    if isinstance(token, Tree):
-        text = f"-{token.children[0]}"
-    else:
-        text = str(token)
+    text = f"-{token.children[0]}" if isinstance(token, Tree) else str(token)
     if isinstance(t, Option):
         return None if text == t.absent else constant(scope, d, cell, t.inner)
     if isinstance(t, Num):
@@ -220,7 +221,11 @@ def from_member_id(scope: Scope, d: Declaration, member: Any, t: Type) -> Any:
     if isinstance(t, Set):
         return frozenset(values)
     if len(values) != 1:
-        fault(d.place(member), f"the id {member} names several {inner.name}s", f"declare the column as set of {inner.name}")
+        fault(
+            d.place(member),
+            f"the id {member} names several {inner.name}s",
+            f"declare the column as set of {inner.name}",
+        )
     return values[0]
 
 
@@ -231,8 +236,12 @@ def citations(scope: Scope, d: Declaration, node: Node | None) -> tuple[Citation
     for c in node.children:
         name, locator = c.children
         if str(name) not in scope.sources:
-            scope.problems.append(Problem(d.place(name), f"there is no source {name}", nearest_name(str(name), scope.sources)))
+            scope.problems.append(
+                Problem(d.place(name), f"there is no source {name}", nearest_name(str(name), scope.sources))
+            )
         if not unquote(locator).strip():
-            scope.problems.append(Problem(d.place(locator), "a citation needs a locator", "name the heading, page or section"))
+            scope.problems.append(
+                Problem(d.place(locator), "a citation needs a locator", "name the heading, page or section")
+            )
         out.append(Citation(str(name), unquote(locator)))
     return tuple(out)

@@ -78,13 +78,13 @@ class Speaker:
     def say(self, value: Any, t: Type) -> str:
         """A value in words: ids, £ amounts, a record's spoken form; a set as its members."""
         if isinstance(t, Num):
-            return t.shown.format(value)
+            return str(t.shown.format(value))
         if isinstance(t, Bool):
             return "yes" if value else "no"
         if isinstance(t, Option):
             return t.absent if value is None else self.say(value, t.inner)
         if isinstance(t, Sort):
-            return self.model.sorts[t.name].members[value]
+            return str(self.model.sorts[t.name].members[value])
         if isinstance(t, Record):
             record = self.model.records[t.name]
             return self.fill(record.spoken, {n: (v, ft) for v, (n, ft) in zip(value, record.fields, strict=True)})
@@ -134,7 +134,7 @@ class Speaker:
         m = Template.of(record.spoken, dict(record.fields)).pattern.fullmatch(text)
         if m is None:
             raise InputError(f"{what}: {shorten(text)} is no {t.name.lower()}: write {record.spoken}")
-        values = []
+        values: list[Any] = []
         for name, ft in record.fields:
             heard = m.groupdict().get(name)
             if isinstance(ft, Bool):
@@ -222,7 +222,9 @@ class Speaker:
             if isinstance(p.type, Seq):
                 words = [] if heard.lower() == "nothing" else re.split(r" and ", heard, flags=re.I)
                 if not p.type.lo <= len(words) <= p.type.hi:
-                    raise InputError(f"{t.name}, {p.name}: {len(words)} values where {p.type.lo} to {p.type.hi} are due")
+                    raise InputError(
+                        f"{t.name}, {p.name}: {len(words)} values where {p.type.lo} to {p.type.hi} are due"
+                    )
                 stated[p.name] = (tuple(self.hear(w, p.type.inner, f"{t.name}, {p.name}") for w in words),)
             else:
                 stated[p.name] = self.candidates(heard, p, t.name)

@@ -136,7 +136,11 @@ class Builder:
     def add(self, node: ModelNode) -> None:
         self.nodes.append(node)
         if len(self.nodes) > MAX_NODES:
-            fault(self.d.place(self.d.tree), f"this becomes more than {MAX_NODES} statements", "loops and procedures are written out: make them smaller")
+            fault(
+                self.d.place(self.d.tree),
+                f"this becomes more than {MAX_NODES} statements",
+                "loops and procedures are written out: make them smaller",
+            )
 
     def new_version(self, var: str) -> tuple[str, str]:
         """(old version, new version) of a state variable that is assigned; the new one is current from now on."""
@@ -212,7 +216,9 @@ class Builder:
         name_node, _, cites, block = node.children
         self.require(dotted(name_node), unquote(node.children[1]), cites, block, node)
 
-    def declare(self, name: str, sentence: str, cites: Node | None, at: Node, text: str, cited: Declaration | None = None) -> None:
+    def declare(
+        self, name: str, sentence: str, cites: Node | None, at: Node, text: str, cited: Declaration | None = None
+    ) -> None:
         place = self.d.place(at)
         if not name.islower():
             fault(place, f"{name} is not in lower case")
@@ -221,7 +227,9 @@ class Builder:
             found = citations(self.scope, cited or self.d, cites)
             if not found:
                 self.scope.problems.append(Problem(place, f"{name} cites no source", 'write: cites SOURCE "heading"'))
-            self.scope.requirements[name] = Requirement(name, sentence, found, "requirement", place.file, place.line, text)
+            self.scope.requirements[name] = Requirement(
+                name, sentence, found, "requirement", place.file, place.line, text
+            )
         elif (known.file, known.line) != (place.file, place.line):
             fault(place, f"{name} is already the name of a requirement", f"it stands at {known.file}:{known.line}")
 
@@ -262,7 +270,9 @@ class Builder:
             if own not in self.scope.requirements:
                 found = citations(self.scope, now.cited, now.cites)
                 text = now.d.source(now.block.children[0])
-                self.scope.requirements[own] = Requirement(own, now.sentence, found, "exception", place.file, place.line, text, name)
+                self.scope.requirements[own] = Requirement(
+                    own, now.sentence, found, "exception", place.file, place.line, text, name
+                )
             out.append(Exception_(own, Elaborator(self.scope, now.d).formula(now.block.children[0], self.env)))
         return tuple(out)
 
@@ -340,7 +350,12 @@ class Builder:
             self.env.names = outer
             if value is None or not isinstance(value.type, Num):
                 fault(self.d.place(call), "this procedure returns no number to be summed")
-            part = If(Num(min(0, value.type.lo), max(0, value.type.hi), value.type.shown), self.guard, value, Const(Num(0, 0), 0))
+            part = If(
+                Num(min(0, value.type.lo), max(0, value.type.hi), value.type.shown),
+                self.guard,
+                value,
+                Const(Num(0, 0), 0),
+            )
             self.guard = before
             total = self.elaborate.arith("+", total, self.let(name, part), node)
         self.env.names[name] = self.let(name, total)
@@ -422,7 +437,11 @@ class Builder:
         fields = self.scope.records[record.type.name].fields
         names = [n for n, _ in fields]
         if field_name not in names:
-            fault(self.d.place(node.children[1]), f"a {record.type} has no field {field_name}", nearest_name(field_name, names))
+            fault(
+                self.d.place(node.children[1]),
+                f"a {record.type} has no field {field_name}",
+                nearest_name(field_name, names),
+            )
         i = names.index(field_name)
         value = self.elaborate.expr(node.children[2], self.env, fields[i][1])
         changed: Expr = With(record.type, record, i, value)
@@ -483,7 +502,13 @@ class Builder:
         args = [a for a in call.children[1:] if a is not None]
         if len(args) != len(fields):
             fault(self.d.place(call), f"{name} has {len(fields)} fields, here are {len(args)}")
-        self.add(Emit(name, tuple(self.elaborate.expr(a, self.env, f.type) for a, f in zip(args, fields, strict=True)), self.guard))
+        self.add(
+            Emit(
+                name,
+                tuple(self.elaborate.expr(a, self.env, f.type) for a, f in zip(args, fields, strict=True)),
+                self.guard,
+            )
+        )
 
 
 def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transition:
@@ -509,7 +534,11 @@ def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transiti
         fault(d.place(body), "only a procedure returns something")
     by_name = {p.name: p.type for p in params}
     for first, second in b.either_order:
-        if by_name.get(first) is None or by_name.get(first) != by_name.get(second) or not isinstance(by_name[first], Sort):
+        if (
+            by_name.get(first) is None
+            or by_name.get(first) != by_name.get(second)
+            or not isinstance(by_name[first], Sort)
+        ):
             fault(d.place(node), f"either order {first}, {second}: these are not two parameters of one sort")
     if node.data in ("action", "chance") and not b.spoken:
         fault(d.place(node), f"it isn't said how {name} is spoken", 'begin the body with: spoken "{p} does {x}"')
@@ -532,5 +561,3 @@ def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transiti
         either_order=tuple(b.either_order),
         implied=b.implied,
     )
-
-

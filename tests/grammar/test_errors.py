@@ -23,23 +23,53 @@ def errors_of(text: str, tmp_path: Path, players: int = 2) -> SpecError:
 
 # (a change of the sound spec, the line it stands in, cause, remedy)
 FAULTS = [
-    ("price(trail) <= coins[runner]", "prise(trail) <= coins[runner]", "there is no definition or table prise", "did you mean price?"),
-    ("price(trail) <= coins[runner]", "price(trail) <= coin[runner]", "there is no map coin in the position", "did you mean coins?"),
+    (
+        "price(trail) <= coins[runner]",
+        "prise(trail) <= coins[runner]",
+        "there is no definition or table prise",
+        "did you mean price?",
+    ),
+    (
+        "price(trail) <= coins[runner]",
+        "price(trail) <= coin[runner]",
+        "there is no map coin in the position",
+        "did you mean coins?",
+    ),
     ("price(trail) <= coins[runner]", "price(trail) <= runner", "can't be compared", ""),
     ("price(trail) <= coins[runner]", "price(trail) <= coins", "coins is a map", "coins[Runner]"),
     ("price(trail) <= coins[runner]", "coins[runner]", "but a yes/no is due", ""),
     ("price(trail) <= coins[runner]", "price(runner) <= 3", "this is a Runner, but a Trail is due", ""),
-    ("phase = act and number(r) = turn", "phase = acting and number(r) = turn", "nothing is called acting here", "did you mean act?"),
+    (
+        "phase = act and number(r) = turn",
+        "phase = acting and number(r) = turn",
+        "nothing is called acting here",
+        "did you mean act?",
+    ),
     ("connected(laid, a, h)", "connected(lad, a, h)", "there is no graph lad", "did you mean laid?"),
     ("connected(laid, a, h)", "connected(laid, a)", "connected takes 3 arguments", ""),
     ("emit lays(runner, trail)", "emit lay(runner, trail)", "there is no event lay", "did you mean lays?"),
-    ("do on_turn(runner)\n    phase", "do onturn(runner)\n    phase", "there is no procedure onturn", "did you mean on_turn?"),
+    (
+        "do on_turn(runner)\n    phase",
+        "do onturn(runner)\n    phase",
+        "there is no procedure onturn",
+        "did you mean on_turn?",
+    ),
     ("a--b  1", "a--b  7", "7 is outside 1..3", ""),
     ("a--b  1", "a--e  1", "e in the id a--e is no Hut", "known here"),
     ("a--b  1", "a--b  1 2", "this row does not have 1 values", "the columns are price"),
     ('cites book "Handicap"', 'cites bok "Handicap"', "there is no source bok", "did you mean book?"),
-    ("exception trail.friends to trail.price", "exception trail.friends to trail.prices", "there is no requirement trail.prices to except", "did you mean trail.price?"),
-    ('require trail.free "a trail', 'require trail.price "a trail', "trail.price is already the name of a requirement", "it stands at"),
+    (
+        "exception trail.friends to trail.price",
+        "exception trail.friends to trail.prices",
+        "there is no requirement trail.prices to except",
+        "did you mean trail.price?",
+    ),
+    (
+        'require trail.free "a trail',
+        'require trail.price "a trail',
+        "trail.price is already the name of a requirement",
+        "it stands at",
+    ),
     ("never lay where", "never lai where", "there is no action lai", "did you mean lay?"),
     ("turn: 1..players = number(mover)", "turn: 3..1 = 3", "the range 3..1 is empty", "smaller bound first"),
     ("coins[r: Runner]: 0..9 = 2", "coins[r: Runer]: 0..9 = 2", "there is no type Runer", "did you mean Runner?"),
@@ -50,7 +80,9 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "cause", "remedy"), FAULTS, ids=[f[2] for f in FAULTS])
-def test_a_fault_is_shown_where_it_is_with_cause_and_remedy(old: str, new: str, cause: str, remedy: str, tmp_path: Path) -> None:
+def test_a_fault_is_shown_where_it_is_with_cause_and_remedy(
+    old: str, new: str, cause: str, remedy: str, tmp_path: Path
+) -> None:
     assert RELAY.count(old) == 1
     text = RELAY.replace(old, new)
     error = errors_of(text, tmp_path)
@@ -64,7 +96,9 @@ def test_a_fault_is_shown_where_it_is_with_cause_and_remedy(old: str, new: str, 
 
 
 def test_all_errors_of_a_file_show_in_one_run(tmp_path: Path) -> None:
-    text = RELAY.replace("price(trail) <= coins[runner]", "prise(trail) <= coins[runner]").replace("emit lays(runner, trail)", "emit lay(runner, trail)")
+    text = RELAY.replace("price(trail) <= coins[runner]", "prise(trail) <= coins[runner]").replace(
+        "emit lays(runner, trail)", "emit lay(runner, trail)"
+    )
     text = text.replace("number(r) = turn", "number(r) = tern")
     wrong = [i for i, (a, b) in enumerate(zip(RELAY.splitlines(), text.splitlines(), strict=True), start=1) if a != b]
     assert len(wrong) == 4
@@ -89,7 +123,16 @@ def test_a_recursive_procedure_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\x00\xff", "(" * 5000, "action" + " x" * 5000, "state:\n\tx: 0..1 = 0\n   y: 0..1 = 0\n", '"' * 999, "define x = " + "(" * 50 + "1" + ")" * 50 + "\n", "é" * 1000],
+    [
+        "",
+        "\x00\xff",
+        "(" * 5000,
+        "action" + " x" * 5000,
+        "state:\n\tx: 0..1 = 0\n   y: 0..1 = 0\n",
+        '"' * 999,
+        "define x = " + "(" * 50 + "1" + ")" * 50 + "\n",
+        "é" * 1000,
+    ],
 )
 def test_no_text_makes_the_parser_fail(text: str) -> None:
     declarations, problems = parse(text, "hostile.brass")

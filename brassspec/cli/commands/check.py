@@ -112,12 +112,17 @@ def report_findings(r: Report) -> list[Plain]:
 def report_lines(r: Report) -> Iterator[str]:
     """One page for people."""
     c = r.counts
-    how = {v for k, v in r.assurance.items() if k.startswith("claim ")}
+    how = {k: v for k, v in r.assurance.items() if k.startswith("claim ")}
     yield f"{r.target}: {r.verdict}"
-    yield f"  {plural(c['requirements'], 'requirement')}, {plural(c['exceptions'], 'exception')}; {plural(c['scenarios'], 'scenario')}, {len(r.failed_scenarios)} failed"
-    yield f"  {plural(c['games'], 'game')}, {plural(c['decisions'], 'decision')}, {plural(c['altered_moves'], 'altered move')}, {plural(c['moves'], 'legal move')}"
+
+    def listed(*names: str) -> str:
+        return ", ".join(plural(c[n], n.removesuffix("s").replace("_", " ")) for n in names)
+
+    yield f"  {listed('requirements', 'exceptions')}; {listed('scenarios')}, {len(r.failed_scenarios)} failed"
+    yield f"  {listed('games', 'decisions', 'altered_moves')}, legal moves compared: {c['moves']}"
     yield f"  reference engine: {r.assurance['reference engine']}; Z3: {r.assurance['z3']}"
-    yield f"  {plural(c['invariants'], 'invariant')}: {r.assurance['invariants']}; {plural(c['claims'], 'claim')}: {', '.join(sorted(how)) or 'none'}"
+    proofs = ", ".join(f"{list(how.values()).count(v)} {v}" for v in sorted(set(how.values()))) or "none"
+    yield f"  {listed('invariants')}: {r.assurance['invariants']}; claims: {proofs}"
     for s in r.failed_scenarios:
         yield f"  FAILED {s.title} ({s.players} players)"
         for p in s.problems:
