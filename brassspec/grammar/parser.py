@@ -12,6 +12,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import Indenter
 
+from brassspec.formats.store import own_path
 from brassspec.grammar.errors import Place, Problem
 
 # Bounds on hostile input: no spec of ours comes near them.
@@ -38,6 +39,8 @@ def _lark() -> Lark:
         postlex=_Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
+        # Lark keeps its tables as pickles: only where nobody else can have written them.
+        cache=own_path("grammar.lark") or False,
     )
 
 

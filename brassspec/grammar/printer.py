@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from lark import Token, Tree
@@ -51,7 +51,7 @@ def format_text(text: str, file: str) -> str:
         cause = f"formatted, the file has {len(result)} characters"
         raise SpecError([Problem(Place(file, 1), cause, f"the limit is {MAX_FILE}")], {file: text})
     again, problems = parse(result, file)
-    if problems or len(again) != len(declarations) or any(_shape(a.tree) != _shape(b.tree) for a, b in zip(again, declarations, strict=True)):
+    if problems or [_shape(d.tree) for d in again] != [_shape(d.tree) for d in declarations]:
         raise LayoutError(f"{file}: formatting would change what it says; it is left as it is")
     if _print(result.splitlines(), again) != (result, comments):
         raise LayoutError(f"{file}: formatting would lose a comment or not settle; it is left as it is")
@@ -62,7 +62,11 @@ def _stray(lines: Iterable[str], file: str) -> Iterator[Problem]:
     """Text before the first declaration that belongs to none."""
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
-            yield Problem(Place(file, number), "this belongs to no declaration", "a declaration starts in the first column, with a word")
+            yield Problem(
+                Place(file, number),
+                "this belongs to no declaration",
+                "a declaration starts in the first column, with a word",
+            )
 
 
 def _shape(tree: Tree[Any]) -> list[object]:
@@ -213,7 +217,7 @@ class _Content:
     def _space(self, words: Sequence[_Word]) -> None:
         """Sets the gaps between the tokens of a statement."""
         roomy = _roomy(words)
-        for a, b in zip(words, words[1:], strict=False):
+        for a, b in pairwise(words):
             if a.text == "{" or b.text == "}":
                 b.gap = " " if (a if a.text == "{" else b).start in roomy else ""
             else:
@@ -384,7 +388,9 @@ class _Lines:
         self.parts = statement.parts
         self.base = STEP * statement.level
         self.step = statement.step
-        self.open: list[tuple[int, int]] = []  # of each open bracket: how deep its line is, and those that follow inside it
+        self.open: list[
+            tuple[int, int]
+        ] = []  # of each open bracket: how deep its line is, and those that follow inside it
         self.deeper = _deeper([w for part in statement.parts for w in part.words])
 
     def printed(self) -> Iterator[str]:
@@ -468,7 +474,9 @@ def _aligned(rows: Sequence[_Statement], remarks: Iterable[_Remark]) -> Iterator
     count = max(map(len, split))
     heads = {id(r): head for r in remarks if (head := _head(r.text, count))}
     widths = [0] * count
-    numbers = [i > 0 for i in range(count)]  # those to the right; not the first: where lines begin is what the parser reads
+    numbers = [
+        i > 0 for i in range(count)
+    ]  # those to the right; not the first: where lines begin is what the parser reads
     for cells in split:
         for i, cell in enumerate(cells):
             numbers[i] = numbers[i] and re.fullmatch(r"-?[0-9]+|", cell) is not None
@@ -477,7 +485,9 @@ def _aligned(rows: Sequence[_Statement], remarks: Iterable[_Remark]) -> Iterator
             widths[i] = max(widths[i], len(cell) if len(cell) <= MAX_CELL else 0)
 
     def line(cells: Sequence[str]) -> str:
-        return "  ".join(c.rjust(widths[i]) if numbers[i] else c.ljust(widths[i]) for i, c in enumerate(cells)).rstrip(" ")
+        return "  ".join(c.rjust(widths[i]) if numbers[i] else c.ljust(widths[i]) for i, c in enumerate(cells)).rstrip(
+            " "
+        )
 
     for key, head in heads.items():
         yield key, line(head)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from brassspec.formats import InputError
+from brassspec.formats import store
 from brassspec.rules import cache
 from brassspec.rules.cache import load_rules
 
@@ -29,7 +30,7 @@ class Boom:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("BRASSSPEC_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    cache._note.cache_clear()
+    store._note.cache_clear()
     return tmp_path / "cache"
 
 
@@ -161,7 +162,7 @@ def test_no_place_for_a_cache(folder: Path, builds: list[str], tmp_path: Path, m
 
 
 def test_old_entries_make_room(folder: Path, builds: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(store, "MAX_ENTRIES", 2)
     for players in (3, 4, 5, 6):
         load(RULESET, players)
     assert len(list(folder.iterdir())) == 2

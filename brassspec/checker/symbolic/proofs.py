@@ -36,17 +36,13 @@ def inductive(transition: SymbolicTransition, invariant: m.Property, rlimit: int
     """
     given = transition.position.invariants()
     held = {part for cond in (*given, invariant.cond) for part in _parts(transition.holds(cond))}
-    unknown = None
     for part in _parts(transition.holds(invariant.cond, after=True)):
-        if part in held:
-            continue
-        broken = transition.position.terms.not_(part)
-        proof = _proof(transition.find([broken], [*given, invariant.cond], rlimit))
-        if proof.verdict == "refuted":
-            return proof
-        if proof.verdict == "unknown":
-            unknown = proof
-    return unknown or Proof("proved")
+        if part not in held:
+            broken = transition.position.terms.not_(part)
+            proof = _proof(transition.find([broken], [*given, invariant.cond], rlimit))
+            if proof.verdict != "proved":
+                return proof
+    return Proof("proved")
 
 
 def _parts(bit: Bit) -> tuple[Bit, ...]:
