@@ -99,10 +99,14 @@ def do(work: Work) -> tuple[Work, Any]:
     judge = judge_of(work.target, work.players)
     rules = judge.rules
     other = reference(work.target.name, work.players) if work.target.path is None else None
-    if work.kind == "scenarios":
+    if work.kind in ("scenarios", "coverage"):
         spec, _ = work.target.spec()
         chosen = [s for i, s in enumerate(situations(spec, work.target)) if i in work.items]
-        return work, [ScenarioRun(rules, judge.speaker, s, other, judge).run() for s in chosen]
+        # For coverage Z3 is only asked where nobody else can answer.
+        return work, [
+            ScenarioRun(rules, judge.speaker, s, other, judge if s.is_partial or work.kind == "scenarios" else None).run()
+            for s in chosen
+        ]
     if work.kind == "claims":
         from brassspec.checker.symbolic import prove_claim
 

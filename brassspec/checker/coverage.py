@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from brassspec.checker.check import Target, do, plan
 from brassspec.rules.library import build
@@ -56,7 +56,7 @@ def coverage(ruleset: str, progress: Callable[[int], None] | None = None) -> Cov
     for work in plan(target, 0, 0, 0):
         if work.kind != "scenarios":
             continue
-        for result in do(work)[1]:
+        for result in do(replace(work, kind="coverage"))[1]:
             found.scenarios += 1
             if progress is not None:
                 progress(found.scenarios)

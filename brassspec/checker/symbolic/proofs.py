@@ -32,17 +32,15 @@ def prove_claim(model: m.Model, claim: m.Property, backend: str = "bv", rlimit: 
 def inductive(transition: SymbolicTransition, invariant: m.Property, rlimit: int = RLIMIT) -> Proof:
     """That the invariant still holds after the transition, where all invariants held before it.
 
-    Part by part: those that the transition doesn't touch are the same terms, and need no proof.
+    Parts that the transition doesn't touch are the same terms, and need no proof.
     """
-    given = transition.position.invariants()
-    held = {part for cond in (*given, invariant.cond) for part in _parts(transition.holds(cond))}
-    for part in _parts(transition.holds(invariant.cond, after=True)):
-        if part not in held:
-            broken = transition.position.terms.not_(part)
-            proof = _proof(transition.find([broken], [*given, invariant.cond], rlimit))
-            if proof.verdict != "proved":
-                return proof
-    return Proof("proved")
+    given = [*transition.position.invariants(), invariant.cond]
+    held = {part for cond in given for part in _parts(transition.holds(cond))}
+    touched = [part for part in _parts(transition.holds(invariant.cond, after=True)) if part not in held]
+    if not touched:
+        return Proof("proved")
+    terms = transition.position.terms
+    return _proof(transition.find([terms.or_(terms.not_(part) for part in touched)], given, rlimit))
 
 
 def _parts(bit: Bit) -> tuple[Bit, ...]:

@@ -21,16 +21,22 @@ from brassspec.rules.shipped import shipped_editions
 
 @verb(
     example="""brassspec rules --ruleset lancashire-2007
-brassspec rules card.network"""
+brassspec rules card.network
+brassspec rules --ruleset lancashire-2007 --markdown > rules.md"""
 )
 @click.argument("rule", required=False)
 @click.option("--ruleset", help="Of which ruleset; else of every edition that ships.")
+@click.option("--markdown", is_flag=True, help="The whole reference of one ruleset as Markdown, with its scenarios.")
 @players_option()
-def rules(rule: str | None, ruleset: str | None, players: int | None) -> Answer:
+def rules(rule: str | None, ruleset: str | None, markdown: bool, players: int | None) -> Answer:
     """The rule reference: all requirements and exceptions of a ruleset, or one of them in full.
 
     RULE is a requirement's name, or the part before its dot.
     """
+    if markdown:
+        if ruleset is None or rule is not None:
+            raise InputError("--markdown is for the whole of one ruleset: give --ruleset and no RULE")
+        return _markdown(ruleset)
     models = [_model(name, players) for name in (shipped_editions() if ruleset is None else [ruleset])]
     found = {m.ruleset: [r for r in m.requirements.values() if _named(r, rule)] for m in models}
     if not any(found.values()):
@@ -46,6 +52,14 @@ def rules(rule: str | None, ruleset: str | None, players: int | None) -> Answer:
         findings=tuple(finding(m, r) for m in models for r in found[m.ruleset]),
     )
     return Answer(result, _lines(models, found, whole))
+
+
+def _markdown(ruleset: str) -> Answer:
+    from brassspec.checker.reference import reference  # runs the scenarios
+
+    text = reference(ruleset)
+    result = Result("rules", Verdict.OK, ruleset, findings=({"kind": "markdown", "text": text},))
+    return Answer(result, [text.rstrip()])
 
 
 def _model(name: str, players: int | None) -> Model:

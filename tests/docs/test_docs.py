@@ -1,0 +1,85 @@
+"""What the docs say is so: their questions get the answers shown, their specs run, their positions and moves are read."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from brassspec.checker.scenarios import ScenarioRun
+from brassspec.checker.questions import Judge
+from brassspec.cli.main import brassspec
+from brassspec.grammar.parser import parse
+from brassspec.rules.api import game
+from brassspec.rules.scenarios import read_situation
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted((ROOT / "docs").glob("*.md")) + [ROOT / "README.md"]
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def whole(block: str) -> bool:
+    """A block that is a declaration, not a piece of one."""
+    return not block.startswith("require ") and block.split()[0] not in ("source",)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.name)
+def test_every_declaration_shown_is_in_the_language(path: Path) -> None:
+    if path.name == "rules.md":
+        return  # generated: it shows conditions only
+    for block in blocks(path, "brass"):
+        if whole(block):
+            _, problems = parse(block, path.name)
+            assert not problems, problems[0].render(block.splitlines())
+
+
+def test_the_first_question_gets_the_answer_shown(tmp_path: Path) -> None:
+    page = ROOT / "docs" / "questions.md"
+    question = tmp_path / "question.brass"
+    question.write_text(blocks(page, "brass")[0], encoding="utf-8")
+    result = CliRunner().invoke(brassspec, ["ask", str(question)])
+    assert result.output.strip() == blocks(page, "text")[0].strip()
+
+
+def test_the_question_with_an_unknown_part_depends(tmp_path: Path) -> None:
+    question = tmp_path / "question.brass"
+    question.write_text(blocks(ROOT / "docs" / "questions.md", "brass")[1], encoding="utf-8")
+    result = CliRunner().invoke(brassspec, ["ask", str(question), "--json"])
+    assert json.loads(result.stdout)["verdict"] == "depends"
+
+
+def test_the_scenario_of_the_language_page_holds() -> None:
+    block = next(b for b in blocks(ROOT / "docs" / "language.md", "brass") if b.startswith("scenario"))
+    (declaration,), _ = parse(block, "language.md")
+    judge = Judge(game("lancashire-2007", 3))
+    result = ScenarioRun(judge.rules, judge.speaker, read_situation(declaration), None, judge).run()
+    assert result.problems == []
+    assert result.counts["verdicts"] == 2
+
+
+def test_a_rule_is_quoted_as_it_stands_in_the_spec() -> None:
+    specs = "\n".join(p.read_text(encoding="utf-8") for p in (ROOT / "specs" / "lancashire").glob("*.brass"))
+    flat = re.sub(r"\s+", " ", specs)
+    for path in (ROOT / "README.md", ROOT / "docs" / "language.md"):
+        for block in blocks(path, "brass"):
+            if block.startswith(("require ", "exception ", "action ")):
+                for line in block.strip().splitlines():
+                    assert re.sub(r"\s+", " ", line.strip()).split('" cites')[0] in flat, line
+
+
+def test_every_link_leads_somewhere() -> None:
+    for path in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+            if not target.startswith("http"):
+                assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_the_rule_reference_is_what_the_specs_say() -> None:
+    result = CliRunner().invoke(brassspec, ["rules", "--ruleset", "lancashire-2007", "--markdown"])
+    assert result.output == (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
