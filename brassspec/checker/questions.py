@@ -257,7 +257,7 @@ class Judge:
         decision = symbolic.decide(state, args, known)
         answer = Answer(decision.verdict, line.text, note=decision.reason)
         if decision.verdict == "never":
-            answer.reasons = [self.reason(name, "") for name in decision.core if name in self.model.requirements]
+            answer.reasons = self.core_reasons(t, decision)
         if decision.verdict != "depends":
             return answer
         legal = decision.legal
@@ -286,6 +286,15 @@ class Judge:
             line.text,
             note=f"{MAX_CANDIDATES} ways of making the move were tried, each is legal in some cases only: state the move in full",
         )
+
+    def core_reasons(self, t: Transition, decision: Decision) -> list[Reason]:
+        """The requirements of a core, with the facts of one case in which the move fails."""
+        facts: dict[str, str] = {}
+        if decision.illegal is not None:
+            args = tuple(decision.illegal.args[p.name] for p in t.scalars())
+            j = self.rules.judge(decision.illegal.state, list(self.model.actions).index(t.name), args)
+            facts = {f.requirement: f"for example, {told}" for f in j.violated if (told := self.game.facts(t, f))}
+        return [self.reason(name, facts.get(name, "")) for name in decision.core if name in self.model.requirements]
 
     def completion(self, t: Transition, where: Setting, completion: Completion, legal: bool) -> list[str]:
         """A case in words. Every model of Z3's is replayed in the concrete meaning before anybody sees it."""

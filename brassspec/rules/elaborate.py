@@ -188,6 +188,7 @@ class Elaboration:
             sorts=s.sorts,
             records=s.records,
             tables=s.tables,
+            aliases=s.aliases,
             state=s.state,
             defines=s.defines,
             graphs=s.graphs,

@@ -19,6 +19,7 @@ def scope_of(model: Model) -> Scope:
         players=model.players,
         sorts=model.sorts,
         records=model.records,
+        aliases=model.aliases,
         record_defaults={name: {} for name in model.records},
         tables=model.tables,
         state=model.state,

@@ -414,8 +414,8 @@ class Elaborator:
                 fault(self.d.place(node), f"a variable can't range over {t}s")
             return t
         if isinstance(node, Tree) and node.data == "range_domain":
-            lo = self.number(node.children[0])
-            end = node.children[1].children[0]
+            start, end = node.children[0], node.children[1].children[0]
+            lo = -self.number(start.children[0]) if isinstance(start, Tree) else self.number(start)
             hi = self.scope.players if end == "players" else self.number(end)
             return Num(lo, hi)
         e = self.expr(node, env)

@@ -122,6 +122,10 @@ class SymbolicTransition:
         for name, bit in {WHEN: self._when, **self._fulfilled, BOUNDS: bounds}.items():
             if bit is not True:
                 self._needs[name] = terms.term(bit)
+        # Bounds are the rules' promise, not a rule: where they could be exceeded in play, that is a fault of the rules. So
+        # questions are about positions in which nothing that the requirements allow exceeds them.
+        allowed = terms.and_(need for name, need in self._needs.items() if name != BOUNDS)
+        self._proper = terms.term(named(terms.or_((terms.not_(allowed), bounds)), "proper"))
         self._sound = named(terms.and_(need for name, need in self._needs.items() if name != WHEN), "sound")
         self.legal = terms.term(named(terms.and_((self._when, self._sound)), "legal"))
 
@@ -203,8 +207,8 @@ class SymbolicTransition:
         Completions fulfil the invariants (by default those of the model) and the assumptions. `rlimit` bounds Z3's work
         on each single question.
         """
-        known = [*self._known(state, args), *self._conditions(args, assumptions, invariants)]
-        needs = list(self._needs.values())
+        known = [*self._known(state, args), *self._conditions(args, assumptions, invariants), self._proper]
+        needs = [need for name, need in self._needs.items() if name != BOUNDS]
         legal = self._solver.check([*known, *needs], rlimit)
         if legal == UNKNOWN:
             return Decision("unknown", reason=self._solver.reason)
@@ -220,7 +224,8 @@ class SymbolicTransition:
             return Decision("always", legal=legal_one)
         if not illegal_one:
             return Decision("impossible")
-        names, minimal = self._minimal([name for name, term in self._needs.items() if term in core], known, rlimit)
+        found = [name for name, term in self._needs.items() if name != BOUNDS and term in core]
+        names, minimal = self._minimal(found, known, rlimit)
         return Decision("never", tuple(names), minimal, illegal=illegal_one)
 
     def _minimal(self, names: list[str], known: Sequence[Term], rlimit: int) -> tuple[list[str], bool]:
