@@ -157,18 +157,6 @@ class Judge:
 
     # ------------------------------------------------------------ parts of the position unknown
 
-    def decide(self, s: Situation, line: Line) -> Decision:
-        """Z3's verdict on a move where parts of the position are unknown."""
-        try:
-            action, stated = self.speaker.hear_move(line.text)
-        except InputError as e:
-            raise trouble(line, e, s.declaration) from None
-        where = setting(self.rules, self.speaker, s)
-        t = list(self.model.actions.values())[action]
-        args, assumptions = self.partial_args(t, stated)
-        state, equations = self.partial_state(where, int(args.get(t.params[0].name, 0) or 0))
-        return self.symbolic.action(t.name).decide(state, args, [*assumptions, *equations])
-
     def partial_args(self, t: Transition, stated: Stated) -> tuple[dict[str, Any], list[Expr]]:
         """What is known of the scalar parameters: their values, and conditions where several values are possible."""
         args: dict[str, Any] = {}

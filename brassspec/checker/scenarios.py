@@ -184,10 +184,11 @@ class ScenarioRun:
             elif line.kind in ("always", "never", "depends") and move is not None:
                 self.result.counts["verdicts"] += 1
                 self.result.counts["z3_verdicts"] += 1
-                decision = self.symbolic.decide(self.s, move)
-                if decision.verdict != line.kind:
-                    self.fail(line, f"expected {line.text}, but it is {decision.verdict}")
-                elif line.names and set(decision.core) != set(line.names):
-                    self.fail(line, f"expected {line.text}, but it is never by {', '.join(decision.core)}")
+                answer = self.symbolic.ask_partial(self.s, move)
+                core = [r.requirement for r in answer.reasons]
+                if answer.verdict != line.kind:
+                    self.fail(line, f"expected {line.text}, but it is {answer.verdict}")
+                elif line.names and set(core) != set(line.names):
+                    self.fail(line, f"expected {line.text}, but it is never by {', '.join(core)}")
             elif line.kind in ("legal", "illegal", "expect"):
                 self.fail(line, "parts are unknown: expect always, never or depends")

@@ -17,7 +17,7 @@ from typing import Any
 from lark import Token, Tree
 
 from brassspec.grammar.errors import Place, Problem, SpecError
-from brassspec.grammar.parser import MAX_FILE, Declaration, _lark, parse, parse_expression
+from brassspec.grammar.parser import MAX_FILE, MAX_NESTING, Declaration, _lark, _nesting, parse, parse_expression
 
 WIDTH = 140  # longer lines are broken where that is possible
 STEP = 4  # spaces a level
@@ -117,7 +117,7 @@ class _Statement:
     parts: list[_Part]
     step: int = STEP  # how much deeper its further lines are
     table: int = -1  # which rows it is aligned with, if it is a row
-    cells: tuple[int, ...] = ()  # where the cells of a row start
+    cells: frozenset[int] = frozenset()  # where the cells of a row start
 
 
 @dataclass(slots=True)
@@ -170,9 +170,7 @@ def _remarks(lines: Iterable[str], columns: Sequence[int], level: int) -> Iterat
     columns: where the lines of each level begin, up to that of the statement before.
     """
     for line in lines:
-        at = _column(line)
-        fitting = [n for n in range(level, len(columns)) if columns[n] <= at]
-        yield _Remark(line.strip(), fitting[-1] if fitting else level)
+        yield _Remark(line.strip(), max(level, bisect_right(columns, _column(line)) - 1))
 
 
 def _remark_line(remark: _Remark) -> str:
@@ -208,7 +206,7 @@ class _Content:
             self.columns = [*self.columns[:level], _column(lines[first])]
             self._space(words)
             before = _Statement(level, _parts(lines[first : last + 1], words))
-            end, table, cells = rows.get(words[0].start, (-1, -1, ()))
+            end, table, cells = rows.get(words[0].start, (-1, -1, frozenset()))
             if end == words[-1].end and len(before.parts) == 1:
                 before.table, before.cells = table, cells
             self.items.append(before)
@@ -245,7 +243,7 @@ class _Content:
             depth += (w.text in _OPEN) - (w.text in _CLOSE)
             if depth == 0 and _rank(words, i) is not None:
                 breaks.append(w.start)
-        if not breaks:
+        if not breaks or _nesting(self.text) >= MAX_NESTING:
             return
         tries = 0
         for n in self.nodes[bisect_left(self.starts, words[0].start) : bisect_left(self.starts, words[-1].end)]:
@@ -292,20 +290,25 @@ def _parts(lines: Iterable[str], words: Sequence[_Word]) -> list[_Part]:
         while at < len(words) and words[at].line == number:
             at += 1
         on_line = list(words[begin:at])
+        after = 0
         for w in on_line:
-            line = line[line.index(w.text) + len(w.text) :]
-        parts.append(_Part(on_line, line.strip()))
+            after = line.index(w.text, after) + len(w.text)
+        parts.append(_Part(on_line, line[after:].strip()))
     return parts
 
 
-def _rows(nodes: Iterable[Tree[Any]]) -> dict[int, tuple[int, int, tuple[int, ...]]]:
+def _rows(nodes: Iterable[Tree[Any]]) -> dict[int, tuple[int, int, frozenset[int]]]:
     """The rows of tables by where they start: (end, which table, where the cells start)."""
     found = {}
     for table, node in enumerate(nodes):
         for row in node.children:
             if isinstance(row, Tree) and row.data.endswith("_row") and not row.meta.empty:
                 cells = [c if isinstance(c, Token) else c.meta for c in row.children if c is not None]
-                found[row.meta.start_pos] = (row.meta.end_pos, table, tuple(getattr(c, "start_pos", -1) for c in cells))
+                found[row.meta.start_pos] = (
+                    row.meta.end_pos,
+                    table,
+                    frozenset(getattr(c, "start_pos", -1) for c in cells),
+                )
     return found
 
 

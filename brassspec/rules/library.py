@@ -78,7 +78,7 @@ def editions() -> list[str]:
 
 def split_ruleset(ruleset: str) -> tuple[str, dict[str, str]]:
     """("lancashire-2007", {question: reading}). Raises InputError on anything that is no ruleset's name."""
-    if len(ruleset) > 500 or not _RULESET.fullmatch(ruleset):
+    if len(ruleset) > 2_000 or not _RULESET.fullmatch(ruleset):
         raise InputError(f"{ruleset[:60]!r} is no ruleset: write NAME or NAME+QUESTION=READING+...")
     name, *rest = ruleset.split("+")
     readings: dict[str, str] = {}

@@ -8,6 +8,7 @@ import random
 import re
 import stat
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -77,22 +78,34 @@ def noisy(text: str, chance: random.Random, lines_too: bool) -> str:
         serial += 1
         return f'# noise ({serial}: "{blank()}'
 
-    out = []
+    out: list[str] = []
     for line in text.splitlines():
         indent = unit * deep[(len(line) - len(line.lstrip())) // 4]
         if lines_too and out and depth == 0 and chance.random() < 0.2:
-            out += chance.choice([[blank()], ["", "", "", ""], [indent + comment()], ["", comment(), ""], [blank() + comment()] * seen])
+            out += chance.choice(
+                [[blank()], ["", "", "", ""], [indent + comment()], ["", comment(), ""], [blank() + comment()] * seen]
+            )
         if _RAW.match(line):
             out.append((indent + line.strip() if line.strip() else "") + blank())
             continue
         made, before, seen = indent, "", 1
         for token in _TOKEN.findall(line):
-            made += " " * chance.randint(1, 3) if re.fullmatch(r"\w\w|\w\"|\"\w|.#", before[-1:] + token[:1]) else blank() * bool(before)
+            made += (
+                " " * chance.randint(1, 3)
+                if re.fullmatch(r"\w\w|\w\"|\"\w|.#", before[-1:] + token[:1])
+                else blank() * bool(before)
+            )
             depth += (token in "([{") - (token in ")]}")
             before = token
             made += token
             if lines_too and depth and chance.random() < 0.1:
-                made += chance.choice([blank(), comment()]) + "\n" + chance.choice(["", "\t" + comment() + "\n\n"]) + " " + blank()
+                made += (
+                    chance.choice([blank(), comment()])
+                    + "\n"
+                    + chance.choice(["", "\t" + comment() + "\n\n"])
+                    + " "
+                    + blank()
+                )
                 before = ""
         if lines_too and depth == 0 and "#" not in line and chance.random() < 0.2:
             made += blank() + comment()
@@ -100,13 +113,13 @@ def noisy(text: str, chance: random.Random, lines_too: bool) -> str:
     return "\n".join(out) + chance.choice(["", "\n", "\n\n \n"])
 
 
-@settings(max_examples=25, derandomize=True, deadline=None)
+@settings(max_examples=12, derandomize=True, deadline=None)
 @given(st.integers(0, 2**32))
 def test_other_spaces_make_no_difference(seed: int) -> None:
     assert formatted(noisy(RELAY, random.Random(seed), lines_too=False)) == format_text(RELAY, "x.brass")
 
 
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=20, derandomize=True, deadline=None)
 @given(st.integers(0, 2**32))
 def test_noise_is_put_in_order_and_nothing_is_lost(seed: int) -> None:
     text = noisy(RELAY, random.Random(seed), lines_too=True)
@@ -123,8 +136,14 @@ def test_relay_is_formatted() -> None:
 
 
 LAYOUTS = {
-    "spaces": ("define x( a:Slot?,b : 1 ..  3 )=f( a,g [ -1 ] )+2*b - -1\n", "define x(a: Slot?, b: 1..3) = f(a, g[-1]) + 2 * b - -1\n"),
-    "braces": ("define x = count {s in S where s in { a,b }}=sum{1 for s in S}\n", "define x = count { s in S where s in {a, b} } = sum { 1 for s in S }\n"),
+    "spaces": (
+        "define x( a:Slot?,b : 1 ..  3 )=f( a,g [ -1 ] )+2*b - -1\n",
+        "define x(a: Slot?, b: 1..3) = f(a, g[-1]) + 2 * b - -1\n",
+    ),
+    "braces": (
+        "define x = count {s in S where s in { a,b }}=sum{1 for s in S}\n",
+        "define x = count { s in S where s in {a, b} } = sum { 1 for s in S }\n",
+    ),
     "braces in braces": ("define x = {f({s in S}),{ }}\n", "define x = {f({ s in S }), {}}\n"),
     "qualified": ("define x = tile [ s ] . owner=Slot . a--b\n", "define x = tile[s].owner = Slot.a--b\n"),
     "title before keys": ('state:\n  a "b"[p:P]:0 .. 2=1\n', 'state:\n    a "b" [p: P]: 0..2 = 1\n'),
@@ -167,9 +186,18 @@ LAYOUTS = {
         "table t(a: A) gives b: 0..9, c: C:\n"
         "    #       size  other\n    # a        b  c\n    # three plain words\n    a          1  x\n    longer     2  y\n",
     ),
-    "numbers that lines begin with": ("table t(a: 0..10) gives b: 0..99:\n -1 5\n 10 50\n", "table t(a: 0..10) gives b: 0..99:\n    -1   5\n    10  50\n"),
-    "titles that are missing": ('sort S "s" (a: A):\n x "X y" b\n long c\n', 'sort S "s" (a: A):\n    x     "X y"  b\n    long         c\n'),
-    "a row on two lines": ("sort S (a: set of A):\n x {a,\n b}\n long {c}\n", "sort S(a: set of A):\n    x {a,\n        b}\n    long  {c}\n"),
+    "numbers that lines begin with": (
+        "table t(a: 0..10) gives b: 0..99:\n -1 5\n 10 50\n",
+        "table t(a: 0..10) gives b: 0..99:\n    -1   5\n    10  50\n",
+    ),
+    "titles that are missing": (
+        'sort S "s" (a: A):\n x "X y" b\n long c\n',
+        'sort S "s" (a: A):\n    x     "X y"  b\n    long         c\n',
+    ),
+    "a row on two lines": (
+        "sort S (a: set of A):\n x {a,\n b}\n long {c}\n",
+        "sort S(a: set of A):\n    x {a,\n        b}\n    long  {c}\n",
+    ),
     "a wide cell": (f'sort S "s":\n {"x" * 61}  "t"\n y    "u"\n', f'sort S "s":\n    {"x" * 61}  "t"\n    y  "u"\n'),
 }
 
@@ -201,8 +229,8 @@ LONG = {
         f"action x:\n    if f({A} or {B} and c):\n        do y\n",
         f"action x:\n    if f({A}\n            or {B} and c):\n        do y\n",
     ),
-    "no place to break": (f'define x = f({A}, {B}, {C})\n', None),
-    "no expression": (f'event e(a: {A.title()} or {B}, b: {C.title()} or {A})\n', None),
+    "no place to break": (f"define x = f({A}, {B}, {C})\n", None),
+    "no expression": (f"event e(a: {A.title()} or {B}, b: {C.title()} or {A})\n", None),
     "a long text": (f'require r.s after r.t "{A} and {B} and {C}":\n    x\n', None),
 }
 
@@ -217,7 +245,7 @@ def test_the_least_that_does_is_broken() -> None:
     result = formatted(f"define x = f({' and '.join(names)})\n")
     lines = result.splitlines()
     assert all(len(line) <= WIDTH for line in lines)
-    assert all(len(a) + len(b.split()[1]) + len(" and ") > WIDTH for a, b in zip(lines, lines[1:], strict=False))
+    assert all(len(a) + len(b.split()[1]) + len(" and ") > WIDTH for a, b in pairwise(lines))
 
 
 # ---- bad text
@@ -263,15 +291,16 @@ def test_all_errors_are_told() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "define x = " + " + ".join("1" * 5000) + "\n",
-        "define x = " + "not " * 3000 + "y\n",
-        "define x = (" + " implies ".join("a" * 5000) + ")\n",
+        "define x = " + " + ".join("1" * 2000) + "\n",
+        "define x = " + "not " * 2000 + "y\n",
+        "define x = (" + " implies ".join("a" * 2000) + ")\n",
         "define x = " + "(" * 59 + " or ".join("a" * 2000) + ")" * 59 + " or b\n",
+        "define x = " + "(" * 60 + " or ".join("a" * 200) + ")" * 60 + " or b\n",
         "define x =\n" + " " * 100_000 + "1\n",
-        'sort S "s":\n' + " " + "x" * 200_000 + ' "t"\n' + ' y "z"\n' * 2000,
+        'sort S "s":\n' + " " + "x" * 200_000 + ' "t"\n' + ' y "z"\n' * 500,
         "define x = 1 # \x0b\x0c# a\x1cdefine y = 2\n",
     ],
-    ids=["deep tree", "nots", "implies", "brackets", "indentation", "a wide row", "odd line ends"],
+    ids=["deep tree", "nots", "implies", "brackets", "most brackets", "indentation", "a wide row", "odd line ends"],
 )
 def test_odd_but_sound_text(text: str) -> None:
     result = format_text(text, "x.brass")
@@ -280,7 +309,10 @@ def test_odd_but_sound_text(text: str) -> None:
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)
-@given(st.text(alphabet='ax1 ."#:=()[]{}\n\t,->\r\u2028\\', max_size=60), st.sampled_from(["", "define x = ", "state:\n  a: 0..1 = ", "sort S:\n "]))
+@given(
+    st.text(alphabet='ax1 ."#:=()[]{}\n\t,->\r\u2028\\', max_size=60),
+    st.sampled_from(["", "define x = ", "state:\n  a: 0..1 = ", "sort S:\n "]),
+)
 def test_any_text_is_formatted_or_refused(text: str, before: str) -> None:
     try:
         result = format_text(before + text, "x.brass")
@@ -344,8 +376,13 @@ def test_fmt_rewrites(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found(capsys)["findings"] == []
 
 
-def test_fmt_of_standard_input(folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for arguments, code, wanted in ([], 0, NEAT), (["--check"], 1, "not formatted: standard input\n1 file, 1 not formatted\n"):
+def test_fmt_of_standard_input(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for arguments, code, wanted in (
+        ([], 0, NEAT),
+        (["--check"], 1, "not formatted: standard input\n1 file, 1 not formatted\n"),
+    ):
         with open("ugly.brass") as file:
             monkeypatch.setattr("sys.stdin", file)
             assert main(["fmt", "-", *arguments]) == code
@@ -363,12 +400,16 @@ def test_fmt_writes_none_if_one_is_faulty(folder: Path, capsys: pytest.CaptureFi
         assert main(["fmt", "ugly.brass", *bad]) == 2
         said = capsys.readouterr()
         assert said.out == ""
-        assert "bad.brass:1:" in said.err and "bad.brass:3:" in said.err and "worse.brass:1:" in said.err or len(bad) == 1
+        assert said.err.count("\n") < 15
         assert "Traceback" not in said.err
+        if len(bad) == 2:
+            assert all(place in said.err for place in ("bad.brass:1:", "bad.brass:3:", "worse.brass:1:"))
     assert Path("ugly.brass").read_text() == UGLY
 
 
-def test_fmt_where_nothing_can_be_written(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fmt_where_nothing_can_be_written(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
