@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from brassspec.checker.opinions import Opinion
-from brassspec.formats import Plain, Position
+from brassspec.formats import InputError, Plain, Position
 from brassspec.rules.codec import Codec
-from brassspec.rules.concrete import Judgement, Rules, State
+from brassspec.rules.concrete import InternalError, Judgement, Rules, State
 from brassspec.rules.model import Require, Transition
 from brassspec.rules.spoken import Speaker
 
@@ -95,11 +95,21 @@ class CrossCheck:
         rng = random.Random(seed)
         self.game = seed
         self.tally.counts["games"] += 1
-        state = self.rules.initial()
+        self.state = self.rules.initial()
+        try:
+            self.play_on(rng, self.state)
+        except InternalError as e:
+            # Rules that contradict themselves, and positions that the other opinion refuses, are findings too.
+            self.report("rules", self.state, "", str(e), "a position and its events are due")
+        except InputError as e:
+            self.report("position", self.state, "", "a position of the game", f"refused: {e}")
+
+    def play_on(self, rng: random.Random, state: State) -> None:
         before = len(self.tally.divergences)
         if self.other is not None:
             self.compare_positions(state, self.other.initial(), "set-up")
         while len(self.tally.divergences) == before:
+            self.state = state
             if self.options.until is not None and self.options.until(state):
                 return
             broken = self.rules.broken(state)

@@ -10,7 +10,7 @@ from brassspec.checker.opinions import Opinion
 from brassspec.checker.questions import Judge
 from brassspec.formats import InputError
 from brassspec.grammar.errors import Place, SpecError
-from brassspec.rules.concrete import Judgement, Rules, State
+from brassspec.rules.concrete import InternalError, Judgement, Rules, State
 from brassspec.rules.model import Require
 from brassspec.rules.scenarios import Line, Situation, holds, setting
 from brassspec.rules.spoken import Speaker
@@ -55,6 +55,8 @@ class ScenarioRun:
                 self.run_concrete(self.rules.rest(where.state, []))
         except SpecError as e:
             self.result.problems.append(str(e))
+        except InternalError as e:
+            self.result.problems.append(f"{self.s.place.file}:{self.s.place.line}: the rules contradict themselves: {e}")
         if not any(self.result.counts[c] for c in ("verdicts", "expectations")):
             self.result.problems.append(
                 f"{self.s.place.file}:{self.s.place.line}: the scenario expects nothing: add a line => or expect"

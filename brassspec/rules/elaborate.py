@@ -83,6 +83,7 @@ class Elaboration:
         self.initials: dict[str, tuple[Declaration, Node]] = {}
         self.cells: dict[str, list[tuple[Declaration, Node]]] = {}
         self.used: set[tuple[str, str]] = set()
+        self.dangling: dict[str, str] = {}
         for d in self.all:
             if d.tree.data in CHANGES:
                 self.note_change(d, d.tree)
@@ -202,6 +203,7 @@ class Elaboration:
             readings=readings,
             sources=s.sources,
             excused=excused,
+            dangling=self.dangling,
             player_sort=s.player_sort,
         )
 
@@ -575,14 +577,8 @@ class Elaboration:
                     )
         for name, listed in c.exceptions.items():
             if name not in c.used:
-                for d, node in listed:
-                    self.scope.problems.append(
-                        Problem(
-                            d.place(node),
-                            f"there is no requirement {name} to except",
-                            nearest_name(name, self.scope.requirements),
-                        )
-                    )
+                for _, node in listed:
+                    self.dangling[dotted(node.children[0])] = name
         for listed in c.added.values():
             for d, node in listed:
                 own, anchor = dotted(node.children[0]), dotted(node.children[2])

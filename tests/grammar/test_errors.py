@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from brassspec.checker.check import check
 from brassspec.grammar.errors import SpecError
 from brassspec.grammar.parser import parse
 from brassspec.rules.library import build, load_spec
@@ -58,12 +59,6 @@ FAULTS = [
     ("a--b  1", "a--e  1", "e in the id a--e is no Hut", "known here"),
     ("a--b  1", "a--b  1 2", "this row does not have 1 values", "the columns are price"),
     ('cites book "Handicap"', 'cites bok "Handicap"', "there is no source bok", "did you mean book?"),
-    (
-        "exception trail.friends to trail.price",
-        "exception trail.friends to trail.prices",
-        "there is no requirement trail.prices to except",
-        "did you mean trail.price?",
-    ),
     (
         'require trail.free "a trail',
         'require trail.price "a trail',
@@ -142,3 +137,11 @@ def test_no_text_makes_the_parser_fail(text: str) -> None:
 def test_a_file_that_is_too_large_is_refused() -> None:
     _, problems = parse("x" * 2_000_000, "large.brass")
     assert "the limit is" in problems[0].remedy
+
+
+def test_an_exception_to_a_rule_that_is_not_there_fails_the_check(tmp_path: Path) -> None:
+    path = tmp_path / "relay.brass"
+    path.write_text(RELAY.replace("to trail.price ", "to trail.prices "), encoding="utf-8")
+    (report,) = check([str(path)], games=1, jobs=1)
+    assert report.verdict == "failed"
+    assert report.dangling == ["trail.friends excepts trail.prices, which is not there"]

@@ -23,17 +23,21 @@ Result: TypeAlias = tuple[Value, Bit]
 
 @dataclass(slots=True)
 class Frame:
-    """Where an expression is evaluated: the values of names, and which version each name of a version stands for."""
+    """Where an expression is evaluated: the values of names, and which version each name of a version stands for.
+
+    focus: a version, keys, and the cell of it that they denote here (found out by case distinction).
+    """
 
     names: dict[str, Value]
     versions: Mapping[str, str] | None = None  # None: each stands for itself
     memo: dict[tuple[Any, ...], Result] = field(default_factory=dict)
+    focus: tuple[str, tuple[Value, ...], int] | None = None
 
     def version(self, name: str) -> str:
         return name if self.versions is None else self.versions[name]
 
     def bind(self, name: str, value: Value) -> Frame:
-        return Frame({**self.names, name: value}, self.versions, self.memo)
+        return Frame({**self.names, name: value}, self.versions, self.memo, self.focus)
 
 
 class Evaluator:
@@ -125,8 +129,11 @@ class Evaluator:
         return inside, True if len(inside) == len(found) else self.terms.or_(c for _, c in inside)
 
     def _read(self, expr: m.Read, frame: Frame) -> Result:
-        cells = self.versions[frame.version(expr.version)]
+        version = frame.version(expr.version)
+        cells = self.versions[version]
         keys, defined = self._all(expr.keys, frame)
+        if frame.focus and frame.focus[:2] == (version, tuple(keys)):
+            return cells[frame.focus[2]], defined
         at, inside = self.cells_at(self.model.state[expr.var], keys)
         value = self.values.select(expr.type, [(c, cells[i]) for i, c in at])
         return value, self.terms.and_((defined, inside))

@@ -139,19 +139,35 @@ class _Run:
         return frames
 
     def _put(self, node: m.Assign | m.AssignAll, version: Version, where: Bit, frame: Frame) -> Bit:
-        """Puts the value at the keys, where that is to be done. Returns whether it can be."""
+        """Puts the value at the keys, where that is to be done. Returns whether it can be.
+
+        A value that is made from the old one in the same cell is made anew for each cell that the keys may denote, so that
+        what stays as it was (the other fields of a record) stays the same term.
+        """
         evaluator, values, terms = self.evaluator, self.evaluator.values, self.terms
         var = evaluator.model.state[node.var]
-        keys = [evaluator.eval(key, frame) for key in node.keys]
-        value, defined = evaluator.eval(node.expr, frame)
-        fits = values.in_bounds(var.type, value)
-        value = values.narrow(var.type, value)
-        at, inside = evaluator.cells_at(var, [key for key, _ in keys])
-        for i, c in at:
-            here = terms.and_((where, c))
-            version.cells[i] = values.ite(var.type, here, value, version.cells[i])
-            version.touched[i] = terms.or_((version.touched[i], here))
-        return terms.and_((defined, fits, inside, *(d for _, d in keys)))
+        results = [evaluator.eval(key, frame) for key in node.keys]
+        keys = tuple(key for key, _ in results)
+        at, inside = evaluator.cells_at(var, keys)
+        sound = [inside, *(defined for _, defined in results)]
+        if len(at) > 1 and node.old in evaluator.syntax.reads(node.expr).versions:
+            focused = [Frame(frame.names, frame.versions, {}, (node.old, keys, i)) for i, _ in at]
+            made = [self._made(node.expr, var.type, here) for here in focused]
+            sound += [terms.implies(c, fits) for (_, c), (_, fits) in zip(at, made, strict=True)]
+        else:
+            made = [self._made(node.expr, var.type, frame)] * len(at)
+            sound += [fits for _, fits in made]
+        for (i, c), (value, _) in zip(at, made, strict=True):
+            put = terms.and_((where, c))
+            version.cells[i] = values.ite(var.type, put, value, version.cells[i])
+            version.touched[i] = terms.or_((version.touched[i], put))
+        return terms.and_(sound)
+
+    def _made(self, expr: m.Expr, t: m.Type, frame: Frame) -> tuple[Value, Bit]:
+        """A value to assign, and whether it is defined and within its bounds."""
+        value, defined = self.evaluator.eval(expr, frame)
+        values = self.evaluator.values
+        return values.narrow(t, value), self.terms.and_((defined, values.in_bounds(t, value)))
 
     def _require(self, node: m.Require) -> None:
         terms, evaluator = self.terms, self.evaluator

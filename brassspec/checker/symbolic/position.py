@@ -14,6 +14,7 @@ from brassspec.checker.symbolic.syntax import Syntax
 from brassspec.checker.symbolic.terms import Bit, Term, Terms
 from brassspec.checker.symbolic.values import UNKNOWN, Value, Values
 from brassspec.rules import model as m
+from brassspec.rules.concrete import InternalError
 
 Args: TypeAlias = Mapping[str, Any] | Sequence[Any]  # scalar parameters by name, or all of them in order
 
@@ -26,7 +27,7 @@ def by_name(transition: m.Transition, args: Args) -> Mapping[str, Any]:
     return {p.name: value for p, value in zip(transition.scalars(), args, strict=True)}
 
 
-class Unanswered(RuntimeError):
+class Unanswered(InternalError):
     """The solver did not answer a question that must have an answer."""
 
 

@@ -24,7 +24,7 @@ brassspec check my-variant.brass"""
 )
 @click.argument("targets", metavar="[RULESET | FILE.brass]...", nargs=-1)
 @click.option(
-    "--games", type=click.IntRange(0, 1_000_000), default=6, show_default=True, help="Random games a number of players."
+    "--games", type=click.IntRange(0, 1_000_000), default=4, show_default=True, help="Random games a number of players."
 )
 @click.option(
     "--altered",
@@ -102,6 +102,7 @@ def report_findings(r: Report) -> list[Plain]:
     out += [
         {"kind": "claim_refuted", "target": r.target, "claim": name, "example": example} for name, example in r.refuted
     ]
+    out += [{"kind": "dangling_exception", "target": r.target, "message": x} for x in r.dangling]
     out += [{"kind": "vacuous", "target": r.target, "message": v} for v in r.vacuous]
     out += [{"kind": "unknown", "target": r.target, "message": u} for u in r.unknown]
     if r.never_decisive:
@@ -138,6 +139,8 @@ def report_lines(r: Report) -> Iterator[str]:
         yield f"    other: {d.other[:400]}"
     for name, example in r.refuted:
         yield f"  REFUTED claim {name}: {example[:400]}"
+    for x in r.dangling:
+        yield f"  DANGLING exception {x}"
     for v in r.vacuous:
         yield f"  VACUOUS {v}"
     for u in r.unknown:
