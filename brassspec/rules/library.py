@@ -107,6 +107,11 @@ def read_text(path: Path) -> str:
         raise InputError(f"{path}: can't be read: {e}") from None
 
 
+def of_its_edition(d: Declaration) -> bool:
+    """Whether this is a scenario or question of the edition it stands in only: one that names no ruleset."""
+    return d.tree.data in ("scenario", "question") and tree(d.tree, "for_rulesets") is None
+
+
 def load_spec(path: Path) -> Spec:
     """The edition that a file declares, with all its chapters (and those of the edition it builds on).
 
@@ -122,7 +127,7 @@ def load_spec(path: Path) -> Spec:
     def shown(p: Path) -> str:
         return str(p.relative_to(root)) if p.is_relative_to(root) else p.name
 
-    def load(p: Path, at: tuple[Declaration, object] | None = None) -> None:
+    def load(p: Path, at: tuple[Declaration, object] | None = None, inherited: bool = False) -> None:
         p = p.resolve()
         if p in loaded:
             return
@@ -137,15 +142,15 @@ def load_spec(path: Path) -> Spec:
             return
         found, bad = parse(sources[shown(p)], shown(p))
         problems.extend(bad)
-        rest = [d for d in found if d.tree.data != "edition"]
+        rest = [d for d in found if d.tree.data != "edition" and not (inherited and of_its_edition(d))]
         for head in (d for d in found if d.tree.data == "edition"):
             if not at:
                 heads.append(head)
             base = tree(head.tree, "base")
             if base is not None:
-                load(edition_file(str(base.children[0].children[0])), (head, base))
+                load(edition_file(str(base.children[0].children[0])), (head, base), inherited=True)
             for chapter in tree(head.tree, "chapters").children:  # type: ignore[union-attr]
-                load(p.parent / unquote(chapter), (head, chapter))
+                load(p.parent / unquote(chapter), (head, chapter), inherited)
         declarations.extend(rest)
 
     load(path)

@@ -11,6 +11,7 @@ B = m.Bool()
 PLACE, LINK, SLOT, PLAYER, TRADE = (m.Sort(s) for s in ("Place", "Link", "Slot", "Player", "Trade"))
 TILE = m.Record("Tile")
 MILL, MINE, PORT = range(3)
+MOVER = 4  # its place in the state
 MONEY, DEMAND = m.Num(0, 99), m.Num(0, 8)
 FIELDS = (("owner", PLAYER), ("trade", TRADE), ("level", m.Num(0, 4)), ("flipped", B), ("cubes", m.Num(0, 6)))
 INT = m.Num(-999, 999)
@@ -135,6 +136,8 @@ def build(hauls: int) -> m.Transition:
             ),
         ]
         version, market = f"tile.{i}", f"demand.{i}"
+    owned = m.Call(m.Num(0, 99), "owned", ("tile.built",), (p, num(1)))
+    cubes = m.Fold(INT, "sum", x, SLOT, m.Exists(tile(x, "tile.built")), field(there(x, "tile.built"), "cubes"))
     purse = m.Read(MONEY, "money", "money", (p,))
     dear = arith("+", cost, m.Var(INT, "price"))
     made = m.Make(
@@ -144,6 +147,8 @@ def build(hauls: int) -> m.Transition:
         m.Require("build.money", eq(purse, dear, ">=")),
         m.Assign("money.1", "money", "money", (p,), arith("-", purse, dear)),
         m.Assign("tile.built", "tile", version, (slot,), m.Some(m.Option(TILE), made)),
+        m.Require("build.few", eq(owned, num(3), "<=")),
+        m.Require("build.cubes", eq(cubes, num(9), "<=")),
     ]
     return m.Transition(
         "action",
@@ -167,8 +172,8 @@ def link() -> m.Transition:
     z, w = m.Var(LINK, "z@1"), m.Var(PLACE, "w@1")
     places = m.Set(PLACE)
 
-    def track(at: m.Expr) -> m.Expr:
-        return m.Read(m.Option(PLAYER), "track", "track", (at,))
+    def track(at: m.Expr, version: str = "track") -> m.Expr:
+        return m.Read(m.Option(PLAYER), "track", version, (at,))
 
     def ends(of: m.Expr) -> m.Expr:
         return m.Lookup(places, "ends", (of,))
@@ -194,6 +199,14 @@ def link() -> m.Transition:
         m.Assign("track.1", "track", "track", (one,), m.Some(m.Option(PLAYER), p)),
         m.Assign("track.2", "track", "track.1", (two,), m.Some(m.Option(PLAYER), p)),
         m.Require("link.reach", m.Connected("built", ("track.2",), member(PLACE, 0), end)),
+        m.Require(
+            "link.few",
+            eq(
+                m.Fold(INT, "count", z, LINK, eq(track(z, "track.2"), m.Some(m.Option(PLAYER), p)), num(1)),
+                num(4),
+                "<=",
+            ),
+        ),
         m.Require("link.money", eq(purse, num(7), ">=")),
         m.Assign("money.1", "money", "money", (p,), left),
     )
@@ -278,6 +291,9 @@ def board(places: int, links: int, slots: int, players: int, hauls: int = 2, see
             m.Connected("built", ("track",), at, town(x)),
         )
     )
+    owner, least = m.Var(PLAYER, "owner"), m.Var(m.Num(0, 4), "least")
+    counted = m.And((eq(field(there(x), "owner"), owner), eq(field(there(x), "level"), least, ">=")))
+    owned = m.Fold(m.Num(0, slots), "count", x, SLOT, counted, num(1))
     var: dict[str, Any] = {"display": "", "binders": ()}
     return m.Model(
         ruleset="board",
@@ -299,7 +315,10 @@ def board(places: int, links: int, slots: int, players: int, hauls: int = 2, see
             "mover": m.StateVar("mover", (), PLAYER, default=member(PLAYER, 0), **var),
             "marks": m.StateVar("marks", (), m.Set(TRADE), default=m.Const(m.Set(TRADE), frozenset()), **var),
         },
-        defines={"mines": m.Define("mines", (at,), ("tile", "track"), m.Filter(m.Set(SLOT), x, SLOT, with_coal))},
+        defines={
+            "owned": m.Define("owned", (owner, least), ("tile",), owned),
+            "mines": m.Define("mines", (at,), ("tile", "track"), m.Filter(m.Set(SLOT), x, SLOT, with_coal)),
+        },
         graphs={
             "built": m.Graph(
                 "built", PLACE, LINK, "ends", z, m.Exists(m.Read(m.Option(PLAYER), "track", "track", (z,))), ("track",)

@@ -58,10 +58,12 @@ def test_judges_as_the_interpreter(name: str, rules: SymbolicRules) -> None:
     seen: Counter[bool] = Counter()
     for _ in range(300):
         state, args = b.random_state(rng, SMALL), b.random_args(rng, SMALL, t)
+        if "p" in args and rng.random() < 0.8:
+            args["p"] = state[b.MOVER]
         judgement = rules.transition(t).judge(state, args)
         assert judgement == interpreter.judge(t, state, args)
         seen[judgement.legal] += 1
-    assert min(seen[True], seen[False]) > 10
+    assert min(seen[True], seen[False]) > 5
 
 
 def state_of(model: m.Model, **given: Any) -> tuple[Any, ...]:

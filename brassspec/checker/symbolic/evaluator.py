@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from brassspec.checker.symbolic.graphs import Edge, Paths
 from brassspec.checker.symbolic.numbers import Number
-from brassspec.checker.symbolic.syntax import TYPES, Syntax
+from brassspec.checker.symbolic.syntax import TYPES, Place, Syntax
 from brassspec.checker.symbolic.terms import Bit
 from brassspec.checker.symbolic.values import Value, Values
 from brassspec.rules import model as m
@@ -21,17 +21,33 @@ Cells: TypeAlias = Sequence[Value]  # of a state variable, by flat index; a scal
 Result: TypeAlias = tuple[Value, Bit]
 
 
+Focus: TypeAlias = tuple[str, tuple[Value, ...], Value]
+
+
+@dataclass(slots=True)
+class Update:
+    """How the version `name` came from the one before it: in the cell at keys not known beforehand, a new value."""
+
+    name: str
+    var: m.StateVar
+    old: str
+    guard: Bit
+    keys: tuple[Value, ...]
+    expr: m.Expr
+    frame: Frame
+
+
 @dataclass(slots=True)
 class Frame:
     """Where an expression is evaluated: the values of names, and which version each name of a version stands for.
 
-    focus: a version, keys, and the cell of it that they denote here (found out by case distinction).
+    focus: a version, keys to it, and what is known to be there.
     """
 
     names: dict[str, Value]
     versions: Mapping[str, str] | None = None  # None: each stands for itself
     memo: dict[tuple[Any, ...], Result] = field(default_factory=dict)
-    focus: tuple[str, tuple[Value, ...], int] | None = None
+    focus: Focus | None = None
 
     def version(self, name: str) -> str:
         return name if self.versions is None else self.versions[name]
@@ -50,7 +66,9 @@ class Evaluator:
         self.values = values
         self.syntax = syntax
         self.versions = dict(versions)
-        self._memos: dict[tuple[str, ...], dict[tuple[Any, ...], Result]] = {}
+        self.updates: dict[str, Update] = {}
+        self._exchanges: dict[str, tuple[Value, Value]] = {}
+        self._memos: dict[tuple[Any, ...], dict[tuple[Any, ...], Result]] = {}
         self._calls: dict[tuple[Any, ...], Result] = {}
         self._lookups: dict[tuple[Any, ...], Result] = {}
         self._edges: dict[tuple[Any, ...], list[Edge]] = {}
@@ -81,10 +99,18 @@ class Evaluator:
             m.Call: self._call,
         }
 
-    def frame(self, reads: Sequence[str], versions: Sequence[str], names: dict[str, Value]) -> Frame:
+    def frame(self, names: dict[str, Value], versions: Mapping[str, str], focus: Focus | None = None) -> Frame:
+        """Where what reads versions by the names that `versions` gives them is evaluated."""
+        memo = self._memos.setdefault((*versions.items(), focus), {})
+        return Frame(names, versions, memo, focus)
+
+    def body(
+        self, reads: Sequence[str], versions: Sequence[str], names: dict[str, Value], focus: Focus | None
+    ) -> Frame:
         """Where a body that reads the state variables `reads` by their plain names is evaluated on these versions."""
-        memo = self._memos.setdefault((*reads, *versions), {})
-        return Frame(names, dict(zip(reads, versions, strict=True)), memo)
+        return self.frame(
+            names, dict(zip(reads, versions, strict=True)), focus if focus and focus[0] in versions else None
+        )
 
     def eval(self, expr: m.Expr, frame: Frame) -> Result:
         if isinstance(expr, m.Const):
@@ -133,7 +159,7 @@ class Evaluator:
         cells = self.versions[version]
         keys, defined = self._all(expr.keys, frame)
         if frame.focus and frame.focus[:2] == (version, tuple(keys)):
-            return cells[frame.focus[2]], defined
+            return frame.focus[2], defined
         at, inside = self.cells_at(self.model.state[expr.var], keys)
         value = self.values.select(expr.type, [(c, cells[i]) for i, c in at])
         return value, self.terms.and_((defined, inside))
@@ -275,13 +301,54 @@ class Evaluator:
         return terms.and_((defined, terms.and_(bits) if every else terms.or_(bits))), True
 
     def _fold(self, expr: m.Fold, frame: Frame) -> Result:
+        for name in sorted(self.syntax.reads(expr).versions):
+            update = self.updates.get(frame.version(name))
+            place = self.syntax.place(expr, name) if update else None
+            if update and place:
+                return self._updated(expr, frame, name, update, place)
         chosen, defined = self._chosen(expr, frame)
-        items = []
-        for v, c in chosen:
-            if c is not False:
-                body, body_defined = self.eval(expr.body, frame.bind(expr.var.name, v))
-                items.append(self.numbers.ite(self.terms.and_((c, body_defined)), body, 0))
-        return self.numbers.total(items), defined
+        terms = [self._summand(expr, v, c, frame) for v, c in chosen if c is not False]
+        return self.numbers.total(terms), defined
+
+    def _summand(self, expr: m.Fold, value: Value, chosen: Bit, frame: Frame) -> Number:
+        body, defined = self.eval(expr.body, frame.bind(expr.var.name, value))
+        return self.numbers.ite(self.terms.and_((chosen, defined)), body, 0)
+
+    def _updated(self, expr: m.Fold, frame: Frame, name: str, update: Update, place: Place) -> Result:
+        """A sum over an updated map by the law sum(m[k := v]) = sum(m) - f(m[k]) + f(v).
+
+        Else a proof that a sum is as it was would have to find the law by search, which it doesn't.
+        """
+        numbers, values, and_ = self.numbers, self.values, self.terms.and_
+        versions = {v: frame.version(v) for v in sorted(self.syntax.reads(expr).versions)} | {name: update.old}
+        before, defined = self.eval(expr, self.frame(frame.names, versions, frame.focus))
+        at = update.keys[place.index]
+        keys = tuple(at if i == place.index else self.eval(key, frame)[0] for i, key in enumerate(place.keys))
+        same = [values.equal(k.type, x, y) for k, x, y in zip(place.keys, keys, update.keys, strict=True)]
+        old, new = self._exchanged(update)
+        later = self.frame(frame.names, {**versions, name: update.name}, (update.name, keys, new))
+        earlier = self.frame(frame.names, versions, (update.old, keys, old))
+        added, taken = self._summand_at(expr, at, later), self._summand_at(expr, at, earlier)
+        change = numbers.ite(and_((update.guard, *same)), numbers.sub(added, taken), 0)
+        return numbers.narrow(numbers.add(before, change), expr.type.lo, expr.type.hi), defined
+
+    def _exchanged(self, update: Update) -> tuple[Value, Value]:
+        """What an update takes away, and what it puts there."""
+        if update.name not in self._exchanges:
+            cells, _ = self.cells_at(update.var, update.keys)
+            old = self.values.select(update.var.type, [(c, self.versions[update.old][i]) for i, c in cells])
+            new, _ = self.eval(update.expr, update.frame)
+            self._exchanges[update.name] = (old, self.values.narrow(update.var.type, new))
+        return self._exchanges[update.name]
+
+    def _summand_at(self, expr: m.Fold, at: Value, frame: Frame) -> Number:
+        """The term of a sum at a symbolic place."""
+        domain, _ = self._domain(expr.domain, frame)
+        members = {k for k, _ in domain}
+        cases = self.values.cases(at)
+        within = all(k in members for k, _ in cases) or self.terms.or_(c for k, c in cases if k in members)
+        chosen = self.holds(expr.cond, frame.bind(expr.var.name, at))
+        return self._summand(expr, at, self.terms.and_((within, chosen)), frame)
 
     def _pick(self, expr: m.Pick, frame: Frame) -> Result:
         chosen, defined = self._chosen(expr, frame)
@@ -346,7 +413,7 @@ class Evaluator:
     def _edges_of(self, graph: m.Graph, versions: tuple[str, ...]) -> list[Edge]:
         key = (graph.name, versions)
         if key not in self._edges:
-            frame = self.frame(graph.reads, versions, {})
+            frame = self.body(graph.reads, versions, {}, None)
             ends = self.model.tables[graph.ends].rows
             self._edges[key] = [
                 (self.holds(graph.cond, frame.bind(graph.var.name, edge)), sorted(ends[(edge,)]))
@@ -359,10 +426,11 @@ class Evaluator:
         if defined is False:
             return self._undefined(expr.type)
         versions = tuple(frame.version(v) for v in expr.versions)
-        key = (expr.define, versions, *args)
+        define = self.model.defines[expr.define]
+        names = {p.name: arg for p, arg in zip(define.params, args, strict=True)}
+        body = self.body(define.reads, versions, names, frame.focus)
+        key = (expr.define, versions, body.focus, *args)
         if key not in self._calls:
-            define = self.model.defines[expr.define]
-            names = {p.name: arg for p, arg in zip(define.params, args, strict=True)}
-            self._calls[key] = self.eval(define.body, self.frame(define.reads, versions, names))
+            self._calls[key] = self.eval(define.body, body)
         value, body_defined = self._calls[key]
         return value, self.terms.and_((defined, body_defined))

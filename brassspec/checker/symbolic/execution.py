@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from brassspec.checker.symbolic.evaluator import Cells, Evaluator, Frame
+from brassspec.checker.symbolic.evaluator import Cells, Evaluator, Frame, Update
 from brassspec.checker.symbolic.terms import Bit
 from brassspec.checker.symbolic.values import Value
 from brassspec.rules import model as m
@@ -151,12 +151,15 @@ class _Run:
         at, inside = evaluator.cells_at(var, keys)
         sound = [inside, *(defined for _, defined in results)]
         if len(at) > 1 and node.old in evaluator.syntax.reads(node.expr).versions:
-            focused = [Frame(frame.names, frame.versions, {}, (node.old, keys, i)) for i, _ in at]
+            old = self.versions[node.old].cells
+            focused = [Frame(frame.names, frame.versions, {}, (node.old, keys, old[i])) for i, _ in at]
             made = [self._made(node.expr, var.type, here) for here in focused]
             sound += [terms.implies(c, fits) for (_, c), (_, fits) in zip(at, made, strict=True)]
         else:
             made = [self._made(node.expr, var.type, frame)] * len(at)
             sound += [fits for _, fits in made]
+        if isinstance(node, m.Assign) and len(at) > 1:
+            evaluator.updates[node.name] = Update(node.name, var, node.old, where, keys, node.expr, frame)
         for (i, c), (value, _) in zip(at, made, strict=True):
             put = terms.and_((where, c))
             version.cells[i] = values.ite(var.type, put, value, version.cells[i])

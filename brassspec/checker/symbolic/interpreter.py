@@ -20,7 +20,7 @@ class Interpreter:
         self._model = model
         terms = Terms()
         self._values = Values(model, terms, BitVectors(terms))
-        self._syntax = Syntax()
+        self._syntax = Syntax(model)
 
     def _evaluator(self, state: State) -> Evaluator:
         variables = zip(self._model.state.items(), state, strict=True)

@@ -43,7 +43,7 @@ class Position:
             for name, var in model.state.items()
         }
         self.solver.add(well_formed)
-        self.evaluator = Evaluator(self.values, Syntax(), dict(self.cells))
+        self.evaluator = Evaluator(self.values, Syntax(model), dict(self.cells))
         self._literals: dict[str, list[dict[Any, list[Term]]]] = {
             name: [{} for _ in cells] for name, cells in self.cells.items()
         }

@@ -16,6 +16,14 @@ class Reads:
     versions: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The only keys at which the terms of a sum read a version; the one at `index` is the bound variable."""
+
+    keys: tuple[m.Expr, ...]
+    index: int
+
+
 def parts(expr: m.Expr) -> Iterator[m.Expr]:
     """What the value of an expression is made from. A bound variable is none of it."""
     match expr:
@@ -55,8 +63,10 @@ def parts(expr: m.Expr) -> Iterator[m.Expr]:
 class Syntax:
     """What expressions read, found once. They are known by identity, and kept so that this stays sound."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: m.Model) -> None:
+        self._model = model
         self._reads: dict[int, Reads] = {}
+        self._places: dict[tuple[int, str], Place | None] = {}
         self._kept: list[m.Expr] = []
 
     def reads(self, expr: m.Expr) -> Reads:
@@ -83,3 +93,49 @@ class Syntax:
                 if not isinstance(expr.domain, TYPES):
                     names |= self.reads(expr.domain).names
         return Reads(names, versions)
+
+    def place(self, fold: m.Fold, version: str) -> Place | None:
+        """Where each term of a sum reads a version, if that is in the term's own place only."""
+        key = (id(fold), version)
+        if key not in self._places:
+            self._kept.append(fold)
+            self._places[key] = self._find_place(fold, version)
+        return self._places[key]
+
+    def _find_place(self, fold: m.Fold, version: str) -> Place | None:
+        if not isinstance(fold.domain, TYPES):
+            return None
+        found = [self._keys(expr, version) for expr in (fold.cond, fold.body)]
+        places = set().union(*(keys for keys in found if keys))
+        if None in found or len(places) != 1:
+            return None
+        keys = places.pop()
+        own = [i for i, key in enumerate(keys) if key == fold.var]
+        others = [self.reads(key) for key in keys if key != fold.var]
+        free = self.reads(fold).names
+        if len(own) != 1 or any(version in r.versions or not r.names <= free for r in others):
+            return None
+        return Place(keys, own[0])
+
+    def _keys(self, expr: m.Expr, version: str) -> set[tuple[m.Expr, ...]] | None:
+        """The keys at which an expression reads a version; None if that can't be told."""
+        if version not in self.reads(expr).versions:
+            return set()
+        found: set[tuple[m.Expr, ...]] = set()
+        for part in parts(expr):
+            keys = self._keys(part, version)
+            if keys is None:
+                return None
+            found |= keys
+        if isinstance(expr, m.Read) and expr.version == version:
+            return found | {expr.keys}
+        if isinstance(expr, m.Connected | m.Distance) and version in expr.versions:
+            return None
+        if isinstance(expr, m.Call) and version in expr.versions:
+            define = self._model.defines[expr.define]
+            inner = self._keys(define.body, define.reads[expr.versions.index(version)])
+            args: dict[m.Expr, m.Expr] = dict(zip(define.params, expr.args, strict=True))
+            if inner is None or any(key not in args for keys in inner for key in keys):
+                return None
+            return found | {tuple(args[key] for key in keys) for keys in inner}
+        return found

@@ -93,7 +93,7 @@ class Terms:
             return True
         term = self._many(z3.Z3_mk_and, kept)
         if len(kept) > 1:
-            term.conjuncts = tuple(x for x in kept if x)
+            term.conjuncts = tuple(part for x in kept if x for part in x.conjuncts or (x,))
         return term
 
     def or_(self, items: Iterable[Bit]) -> Bit:
