@@ -215,13 +215,7 @@ class CrossCheck:
             self.tally.decisive[names[0]] += 1
         said = self.speaker.say_move(action, args)
         if self.other is not None:
-            outcome = self.other.step(self.codec.position(state), self.codec.move(action, args))
-            theirs = [v.requirement for v in outcome.violated]
-            if bool(names) != bool(theirs) or not self.reasons_agree(names, theirs):
-                self.report("verdict", state, said, explain(names), explain(theirs))
-            elif outcome.position is not None and j.state is not None:
-                self.compare_positions(j.state, outcome.position, said, state)
-                self.compare_events(state, said, j.events, outcome.events)
+            self.compare_verdict(state, action, args, j, said)
         if (
             self.symbolic is not None
             and self.options.symbolic
@@ -229,6 +223,24 @@ class CrossCheck:
         ):
             self.compare_symbolic(state, action, args, j, said)
         return j
+
+    def compare_verdict(self, state: State, action: int, args: tuple[Any, ...], j: Judgement, said: str) -> None:
+        assert self.other is not None
+        names = [f.requirement for f in j.violated]
+        try:
+            outcome = self.other.step(self.codec.position(state), self.codec.move(action, args))
+        except InputError:
+            if not names:
+                raise
+            # What one opinion forbids may not even be on the other's board, as in a variant with closed towns.
+            self.tally.counts["refused_moves"] += 1
+            return
+        theirs = [v.requirement for v in outcome.violated]
+        if bool(names) != bool(theirs) or not self.reasons_agree(names, theirs):
+            self.report("verdict", state, said, explain(names), explain(theirs))
+        elif outcome.position is not None and j.state is not None:
+            self.compare_positions(j.state, outcome.position, said, state)
+            self.compare_events(state, said, j.events, outcome.events)
 
     def reasons_agree(self, ours: list[str], theirs: list[str]) -> bool:
         """A sole decider is among the reasons of the other. (What can't be evaluated after a failure is left to each opinion.)"""
