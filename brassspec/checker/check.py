@@ -105,7 +105,9 @@ def do(work: Work) -> tuple[Work, Any]:
         chosen = [s for i, s in enumerate(situations(spec, work.target)) if i in work.items]
         # For coverage Z3 is only asked where nobody else can answer.
         return work, [
-            ScenarioRun(rules, judge.speaker, s, other, judge if s.is_partial or work.kind == "scenarios" else None).run()
+            ScenarioRun(
+                rules, judge.speaker, s, other, judge if s.is_partial or work.kind == "scenarios" else None
+            ).run()
             for s in chosen
         ]
     if work.kind == "claims":

@@ -95,9 +95,9 @@ class CrossCheck:
         rng = random.Random(seed)
         self.game = seed
         self.tally.counts["games"] += 1
-        self.state = self.rules.initial()
+        self.state = self.rules.defaults({})
         try:
-            self.play_on(rng, self.state)
+            self.play_on(rng, self.rules.initial())
         except InternalError as e:
             # Rules that contradict themselves, and positions that the other opinion refuses, are findings too.
             self.report("rules", self.state, "", str(e), "a position and its events are due")

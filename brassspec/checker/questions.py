@@ -260,11 +260,8 @@ class Judge:
                 answer.completions = {}
                 return answer
             assert fixed.illegal is not None
-            others = [
-                taken
-                for taken in self.game.possible(self.game.request(line.text))
-                if self.rules.judge(fixed.illegal.state, *taken).state is not None
-            ]
+            legal_there = [(i, a) for i, a in self.rules.legal(fixed.illegal.state) if i == action]
+            others = self.game.completions(self.game.request(line.text), legal_there)
             if not others:
                 answer.completions["illegal"] = self.completion(t, where, fixed.illegal, False)
                 return answer

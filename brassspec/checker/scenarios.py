@@ -56,7 +56,9 @@ class ScenarioRun:
         except SpecError as e:
             self.result.problems.append(str(e))
         except InternalError as e:
-            self.result.problems.append(f"{self.s.place.file}:{self.s.place.line}: the rules contradict themselves: {e}")
+            self.result.problems.append(
+                f"{self.s.place.file}:{self.s.place.line}: the rules contradict themselves: {e}"
+            )
         if not any(self.result.counts[c] for c in ("verdicts", "expectations")):
             self.result.problems.append(
                 f"{self.s.place.file}:{self.s.place.line}: the scenario expects nothing: add a line => or expect"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from lark import Tree
 
-from brassspec.grammar.errors import Problem, SpecError, nearest_name
+from brassspec.grammar.errors import Place, Problem, SpecError, nearest_name
 from brassspec.grammar.parser import Declaration
 from brassspec.rules.express import TRUE, Elaborator, Env, elaborate_define
 from brassspec.rules.model import (
@@ -61,6 +61,9 @@ CHANGES = (
     "added",
     "also",
 )
+
+
+MAX_CELLS = 20_000  # values of one table column or map
 
 
 class Elaboration:
@@ -159,6 +162,12 @@ class Elaboration:
         self.each(("state",), self.state_defaults)
         self.stop_on_errors()
         s.actions = [str(d.tree.children[0]) for d in self.all if d.tree.data == "action"]
+        if not s.state:
+            cause = "the spec declares no position"
+            raise SpecError(
+                [Problem(Place(next(iter(self.sources), ""), 1), cause, "write: state: and its variables")],
+                self.sources,
+            )
         transitions: dict[str, dict[str, Transition]] = {"action": {}, "step": {}, "chance": {}, "setup": {}}
 
         def transition(d: Declaration) -> None:
@@ -341,14 +350,21 @@ class Elaboration:
             for where, row in replaced:
                 key = tuple(constant(self.scope, where, c, k) for c, k in zip(row.children, keys, strict=False))
                 values[key] = constant(self.scope, where, row.children[len(keys) + i], t)
-            total = 1
-            for k in keys:
-                total *= self.size(k)
+            total = self.product(d, node, keys)
             if len(values) < total and default is not None:
                 e = Elaborator(self.scope, d).expr(default.children[0], Env(), t)
                 for key in self.all_keys(keys):
                     values.setdefault(key, getattr(e, "value", None))
             self.scope.tables[name] = Table(name, keys, t, values, len(values) < total)
+
+    def product(self, d: Declaration, at: Node, keys: Sequence[Type]) -> int:
+        """How many key tuples there are."""
+        total = 1
+        for k in keys:
+            total *= self.size(k)
+        if total > MAX_CELLS:
+            fault(d.place(at), f"that would be {total} values", f"the limit is {MAX_CELLS}")
+        return total
 
     def size(self, t: Type) -> int:
         return len(self.values(t))
@@ -389,6 +405,7 @@ class Elaboration:
                 display = "bag"
             binders.append(Var(t, f"{k.children[0]}@key"))
             keys.append(t)
+        self.product(d, node, keys)
         type_node = node.children[-2]
         if type_node.data == "ranking":
             if len(keys) != 1 or not isinstance(keys[0], Sort):

@@ -16,6 +16,8 @@ from brassspec.rules.scope import Fault, Node, dotted, fault, tree, trees, unquo
 
 HOLDERS = ("official", "errata", "translation", "community", "house")
 
+MAX_PLAYERS = 12
+
 _RULESET = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\+[a-z0-9_]+=[a-z0-9_]+)*")
 
 
@@ -171,6 +173,9 @@ def load_spec(path: Path) -> Spec:
         numbers = [int(b.children[0]) for b in players.children]
     except (TypeError, ValueError):
         raise SpecError([Problem(head.place(players), "the numbers of players are numbers")], sources) from None
+    if not 1 <= numbers[0] <= numbers[-1] <= MAX_PLAYERS:
+        cause = f"{numbers[0]}..{numbers[-1]} players are none, or too many"
+        raise SpecError([Problem(head.place(players), cause, f"1..{MAX_PLAYERS} at the most")], sources)
     spec = Spec(
         str(head.tree.children[0].children[0]),
         unquote(head.tree.children[1]),

@@ -183,7 +183,7 @@ def link() -> m.Transition:
 
     touching = m.Quant("some", z, LINK, m.And((own(z), m.In(w, ends(z)))))
     first = m.Pick(m.Option(LINK), z, LINK, m.Exists(track(z)))
-    end = m.Get(PLACE, m.Pick(m.Option(PLACE), w, ends(one), TRUE))
+    end = m.Get(PLACE, m.Pick(m.Option(PLACE), w, PLACE, m.In(w, ends(one))))
     purse = m.Read(MONEY, "money", "money", (p,))
     left = arith("max", arith("-", purse, num(10)), num(0))
     nodes: tuple[m.Node, ...] = (

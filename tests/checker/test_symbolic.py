@@ -30,7 +30,7 @@ from brassspec.rules import model as m
 
 from . import board as b
 
-SMALL = b.board(5, 7, 6, 2)
+SMALL = b.board(7, 8, 6, 2)  # places enough that sets of ends count as small
 TINY = b.board(3, 2, 2, 2, hauls=1)
 TRANSITIONS = {t.name: t for t in [*SMALL.actions.values(), *SMALL.steps, *SMALL.chances.values()]}
 
@@ -83,11 +83,12 @@ MINE_AT_1 = (None, (1, b.MINE, 1, False, 1), None, None, None, None)
 
 
 def test_effects_are_decoded_and_the_rest_is_as_before(rules: SymbolicRules) -> None:
-    state = state_of(SMALL, tile=MINE_AT_1, marks=frozenset({2}))
+    given: dict[str, Any] = {"track": (1,) * SMALL.size(b.LINK), "marks": frozenset({2})}
+    state = state_of(SMALL, tile=MINE_AT_1, **given)
     args = {"p": 0, "slot": 0, "trade": b.MILL, "level": 2, "coal.len": 1, "coal.0": 1, "coal.1": None}
     judgement = rules.action("build").judge(state, args)
     tiles = ((0, b.MILL, 2, False, 0), (1, b.MINE, 1, False, 0), None, None, None, None)
-    assert judgement.state == state_of(SMALL, tile=tiles, money=(17 - 8 - 2, 17), marks=frozenset({2}))
+    assert judgement.state == state_of(SMALL, tile=tiles, money=(17 - 8 - 2, 17), **given)
 
 
 def test_violations_stand_once_in_node_order(rules: SymbolicRules) -> None:
@@ -306,6 +307,7 @@ UNDEFINED = b.eq(GONE, ZERO)
 FALSE = m.Not(b.TRUE)
 Y = m.Var(b.MONEY, "y")
 V = m.Var(b.TRADE, "v@1")
+NOWHERE = m.SetOf(m.Set(b.TRADE), (m.Get(b.TRADE, m.Const(m.Option(b.TRADE), None)),))
 DEMAND = m.Read(b.DEMAND, "demand", "demand", ())
 LATER = m.Read(b.DEMAND, "demand", "demand.1", ())
 
@@ -330,6 +332,9 @@ LATER = m.Read(b.DEMAND, "demand", "demand.1", ())
         (m.Quant("all", V, b.TRADE, UNDEFINED), False),
         (m.Quant("some", V, b.TRADE, m.Not(UNDEFINED)), True),
         (m.Exists(m.Pick(m.Option(b.TRADE), V, b.TRADE, UNDEFINED)), False),
+        (m.Not(m.Exists(m.Pick(m.Option(b.TRADE), V, b.TRADE, m.In(V, NOWHERE)))), True),
+        (b.eq(m.Fold(b.MONEY, "count", V, b.TRADE, m.And((m.In(V, NOWHERE), b.TRUE)), ONE), ZERO), True),
+        (b.eq(m.Fold(b.MONEY, "count", V, NOWHERE, b.TRUE, ONE), ZERO), False),
         (b.eq(m.Lookup(b.MONEY, "cost", (b.member(b.TRADE, b.PORT), b.num(4))), ZERO, ">="), False),
         (b.eq(m.Lookup(b.MONEY, "cost", (b.member(b.TRADE, b.MILL), b.arith("+", b.num(4), ONE))), ZERO, ">="), False),
         (

@@ -270,9 +270,12 @@ class Evaluator:
 
     def _chosen(self, expr: m.Filter | m.Pick | m.Fold, frame: Frame) -> tuple[Iterator[tuple[Any, Bit]], Bit]:
         """The members of the domain, with whether the condition holds of them."""
-        domain, defined = self._domain(expr.domain, frame)
+        domain, cond = self.syntax.narrowed(expr)
+        members, defined = self._domain(domain, frame)
         name, and_ = expr.var.name, self.terms.and_
-        return ((v, and_((c, self.holds(expr.cond, frame.bind(name, v))))) for v, c in domain), defined
+        if domain is not expr.domain:  # what was a condition had no members where undefined
+            members, defined = [(v, and_((defined, c))) for v, c in members], True
+        return ((v, and_((c, self.holds(cond, frame.bind(name, v))))) for v, c in members), defined
 
     def _set_of(self, expr: m.SetOf, frame: Frame) -> Result:
         items, defined = self._all(expr.items, frame)

@@ -66,6 +66,7 @@ class Syntax:
     def __init__(self, model: m.Model) -> None:
         self._model = model
         self._reads: dict[int, Reads] = {}
+        self._narrowed: dict[int, tuple[m.Domain, m.Expr]] = {}
         self._places: dict[tuple[int, str], Place | None] = {}
         self._kept: list[m.Expr] = []
 
@@ -93,6 +94,23 @@ class Syntax:
                 if not isinstance(expr.domain, TYPES):
                     names |= self.reads(expr.domain).names
         return Reads(names, versions)
+
+    def narrowed(self, expr: m.Filter | m.Pick | m.Fold) -> tuple[m.Domain, m.Expr]:
+        """The domain and condition, with `x in Type where x in set and ...` as `x in set where ...`: the set may be small."""
+        if id(expr) not in self._narrowed:
+            self._kept.append(expr)
+            self._narrowed[id(expr)] = self._narrow(expr)
+        return self._narrowed[id(expr)]
+
+    def _narrow(self, expr: m.Filter | m.Pick | m.Fold) -> tuple[m.Domain, m.Expr]:
+        domain = expr.domain
+        items = expr.cond.items if isinstance(expr.cond, m.And) else (expr.cond,)
+        for item in items if isinstance(domain, TYPES) else ():
+            if not isinstance(item, m.In) or item.item != expr.var or expr.var.name in self.reads(item.set).names:
+                continue
+            if isinstance(item.set.type, m.Set) and item.set.type.inner == domain:
+                return item.set, m.And(tuple(other for other in items if other is not item))
+        return domain, expr.cond
 
     def place(self, fold: m.Fold, version: str) -> Place | None:
         """Where each term of a sum reads a version, if that is in the term's own place only."""

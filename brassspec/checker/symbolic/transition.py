@@ -18,7 +18,7 @@ from brassspec.rules import model as m
 WHEN = "(due)"
 BOUNDS = "(within bounds)"
 
-RLIMIT = 100_000_000  # some half a minute of Z3
+RLIMIT = 30_000_000  # some ten seconds of Z3
 
 
 @dataclass(frozen=True, slots=True)
