@@ -83,3 +83,8 @@ def test_every_link_leads_somewhere() -> None:
 def test_the_rule_reference_is_what_the_specs_say() -> None:
     result = CliRunner().invoke(brassspec, ["rules", "--ruleset", "lancashire-2007", "--markdown"])
     assert result.output == (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def test_the_changelog_names_every_rule() -> None:
+    named = set(re.findall(r"`([a-z_]+\.[a-z_]+)`", (ROOT / "docs" / "changelog.md").read_text(encoding="utf-8")))
+    assert set(game("lancashire-2007", 3).model.requirements) <= named
