@@ -16,6 +16,7 @@ from brassspec.rules.api import Game, Taken, game, game_of
 from brassspec.rules.compile import reads_of, version
 from brassspec.rules.concrete import State
 from brassspec.rules.model import And, Bool, Compare, Const, Expr, Let, Not, Or, Read, Seq, Sort, Transition, Var
+from brassspec.rules.games import moment
 from brassspec.rules.scenarios import Line, Setting, Situation, read_situation, setting, trouble
 from brassspec.rules.shipped import shipped_editions
 from brassspec.rules.spoken import Stated
@@ -351,11 +352,26 @@ class Asked:
     replies: list[Answer]
 
 
-def ask(file: str, move: Move | str | None = None, *, ruleset: str | None = None, players: int | None = None) -> Asked:
+def ask(
+    file: str,
+    move: Move | str | None = None,
+    *,
+    at: int | None = None,
+    ruleset: str | None = None,
+    players: int | None = None,
+) -> Asked:
     """Answers the question in a file ("-": standard input): a position as JSON with a move, or a question in the words of a scenario.
 
     ruleset, players: instead of those that the question names. Raises InputError or SpecError where it is not well formed.
     """
+    if at is not None:
+        position, made = moment(file, at)
+        if move is None and made is None:
+            raise InputError(f"entry {at} of the log is no move: give the MOVE that the question is about")
+        judge = Judge(game_of(position))
+        return Asked(
+            f"entry {at} of {name_of(file)}", judge, [judge.ask(judge.game.read(position), move or made or "")]
+        )
     data = read_bytes(file)
     if data.lstrip()[:1] in (b"{", b"["):
         position = read_position(parse_json(data, name_of(file)), name_of(file))

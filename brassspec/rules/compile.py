@@ -9,6 +9,7 @@ each requirement checked in the outermost loop that binds all it needs.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from brassspec.rules.model import (
@@ -474,11 +475,18 @@ class Compiler:
         name = self.ident(n.name)
         code = self.code(n.expr)
         value = code.atom if isinstance(n.expr.type, Bool) else code.or_undefined
-        doubts = self.undefined(reads_of(n))
-        if n.guard is not None:
-            # An undefined guard makes what it guards undefined; a false one makes it irrelevant.
-            value = f"({value}) if {self.formula(n.guard)} else {'False' if isinstance(n.expr.type, Bool) else 'None'}"
-        self.emit(depth, f"{name} = _U if {' or '.join(doubts)} else ({value})" if doubts else f"{name} = {value}")
+        otherwise = "False" if isinstance(n.expr.type, Bool) else "None"
+        self.emit(depth, f"{name} = {self.guarded(n, value, otherwise)}")
+
+    def guarded(self, n: Let | Assign, value: str, otherwise: str) -> str:
+        """The value where the guard holds: undefined if what it reads is. An undefined guard makes it undefined in any case."""
+        doubts = self.undefined(reads_of(replace(n, guard=None)))
+        text = f"_U if {' or '.join(doubts)} else ({value})" if doubts else value
+        if n.guard is None:
+            return text
+        text = f"({text}) if {self.formula(n.guard)} else {otherwise}"
+        doubts = self.undefined(reads_of(Let("", n.guard)))
+        return f"_U if {' or '.join(doubts)} else ({text})" if doubts else text
 
     def s_assign(self, n: Assign, depth: int) -> None:
         new, old = self.ident(version(n.name)), self.ident(version(n.old))
@@ -499,21 +507,17 @@ class Compiler:
             result = f"{old}[:({i} := {index.text})] + ({text},) + {old}[{i} + 1:]"
         if guards:
             result = f"({result}) if {' and '.join(guards)} else _U"
-        if n.guard is not None:
-            result = f"({result}) if {self.formula(n.guard)} else {old}"
-        doubts = self.undefined(reads_of(n))
-        self.emit(depth, f"{new} = _U if {' or '.join(doubts)} else ({result})" if doubts else f"{new} = {result}")
+        self.emit(depth, f"{new} = {self.guarded(n, result, old)}")
 
     def s_assign_all(self, n: AssignAll, depth: int) -> None:
         new, old = self.ident(version(n.name)), self.ident(version(n.old))
         var = self.model.state[n.var]
-        tests = self.undefined(reads_of(n) - {b.name for b, _ in n.binders})
-        if tests:
-            self.emit(depth, f"if {' or '.join(tests)}: {new} = _U")
-        if n.guard is not None:
-            self.emit(depth, f"{'el' if tests else ''}if not {self.formula(n.guard)}: {new} = {old}")
+        word = "if"
         inner = depth
-        if tests or n.guard is not None:
+        for test, result in self.before_all(n):
+            self.emit(depth, f"{word} {test}: {new} = {result}")
+            word = "elif"
+        if word == "elif":
             self.emit(depth, "else:")
             inner = depth + 1
         start = len(self.out)
@@ -539,6 +543,19 @@ class Compiler:
             self.out.insert(start, "    " * inner + f"{ok} = True")
         self.emit(at + 1, f"{new}[{index.text}] = {text}")
         self.emit(inner, f"{new} = tuple({new})" + (f" if {ok} else _U" if guards else ""))
+
+    def before_all(self, n: AssignAll) -> list[tuple[str, str]]:
+        """What is tested before an assignment to many cells, in order, and what the new version is where it holds."""
+        tests = []
+        if n.guard is not None:
+            doubts = self.undefined(reads_of(Let("", n.guard)))
+            if doubts:
+                tests.append((" or ".join(doubts), "_U"))
+            tests.append((f"not {self.formula(n.guard)}", self.ident(version(n.old))))
+        doubts = self.undefined(reads_of(replace(n, guard=None)) - {b.name for b, _ in n.binders})
+        if doubts:
+            tests.append((" or ".join(doubts), "_U"))
+        return tests
 
     def s_require(self, n: Require, number: int, depth: int) -> None:
         """Adds to `bad`, `skipped` or `used`."""

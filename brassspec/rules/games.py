@@ -329,6 +329,23 @@ def replay(log: str | Path, carry: int = CARRY, progress: Progress | None = None
     return result
 
 
+def moment(log: str | Path, at: int) -> tuple[Position, Move | None]:
+    """The position of a log's first game before its entry number `at` (its "n"), and the move that the log makes there, if any.
+
+    Raises InputError where the log is not well formed, breaks a rule before that entry, or has no such entry.
+    """
+    replay = _Replay(Replayed(), CARRY, None)
+    replay.stop_at = at
+    try:
+        replay.run(log)
+    except _Broken as e:
+        raise InputError(f"line {e.fault.line}: {e.fault.cause}") from None
+    if replay.game is None or replay.stopped is None:
+        raise InputError(f"the log's first game has no entry {at}")
+    content = replay.stopped
+    return replay.game.codec.position(replay.states[0]), content.move if isinstance(content, Step) else None
+
+
 class _Broken(Exception):
     def __init__(self, line: int, cause: str, violated: tuple[Violation, ...] = ()) -> None:
         super().__init__(cause)
@@ -346,6 +363,8 @@ class _Replay:
         self.game: Game | None = None  # None between games
         self.states: list[State] = []
         self.n = 0
+        self.stop_at: int | None = None  # the entry of the first game before which to stop
+        self.stopped: Step | End | None = None
 
     def run(self, log: str | Path) -> None:
         for line in read_log(log):
@@ -358,6 +377,9 @@ class _Replay:
                 raise _Broken(line.number, "no game has begun: a header is due")
             else:
                 self.n += 1
+                if self.n == self.stop_at and self.result.games == 0:
+                    self.stopped = line.content
+                    return
                 if line.content.n != self.n:
                     raise _Broken(line.number, f"n is {line.content.n}, not {self.n}")
                 if isinstance(line.content, End):

@@ -29,13 +29,15 @@ VERDICTS = {
 @verb(
     example="""brassspec ask question.brass
 brassspec ask position.json "yellow builds cotton_mill at oldham.1 with oldham"
-brassspec ask question.brass --ruleset lancashire-2007+overbuild_exhausted=either"""
+brassspec ask question.brass --ruleset lancashire-2007+overbuild_exhausted=either
+brassspec ask game.jsonl --at 60 "yellow passes with ?\""""
 )
 @click.argument("file", metavar="FILE")
 @click.argument("move", required=False)
+@click.option("--at", type=click.IntRange(1), help="FILE is a log: ask about the moment before its entry number AT.")
 @click.option("--ruleset", help="Ask about this ruleset instead of the one that the question names.")
 @players_option()
-def ask(file: str, move: str | None, ruleset: str | None, players: int | None) -> Answer:
+def ask(file: str, move: str | None, at: int | None, ruleset: str | None, players: int | None) -> Answer:
     """Answers a question: may this be done, which rule says so, and what would do instead.
 
     FILE is a question in the words of a scenario (see docs/questions.md), or a position as JSON; then MOVE is due. A move may leave
@@ -43,7 +45,9 @@ def ask(file: str, move: str | None, ruleset: str | None, players: int | None) -
     question says that parts of the position are unknown, the answer is always, never (by a minimal set of rules), or it
     depends, with a case of each.
     """
-    asked = questions.ask(file, None if move is None else read_move_argument(move), ruleset=ruleset, players=players)
+    asked = questions.ask(
+        file, None if move is None else read_move_argument(move), at=at, ruleset=ruleset, players=players
+    )
     model = asked.judge.model
     result = Result(
         "ask",
