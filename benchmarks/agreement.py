@@ -81,7 +81,8 @@ def main() -> None:
             total += f.result()
             c = total.counts
             print(
-                f"{i}/{len(futures)} units, {c['games']} games, {c['decisions']} decisions, {c['altered_moves']} altered, {len(total.divergences)} differences",
+                f"{i}/{len(futures)} units, {c['games']} games, {c['decisions']} decisions, "
+                f"{c['altered_moves']} altered, {len(total.divergences)} differences",
                 flush=True,
             )
     seconds = time.monotonic() - start

@@ -1,6 +1,6 @@
 """Breaks every requirement of a ruleset in turn, by leaving it out and by negating it, and tells whether the scenarios notice.
 
-    python benchmarks/broken_rules.py --ruleset lancashire-2007
+python benchmarks/broken_rules.py --ruleset lancashire-2007
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import argparse
 import sys
 import time
 from dataclasses import replace
-
 
 from brassspec.checker.check import Target, situations
 from brassspec.checker.questions import Judge

@@ -88,7 +88,8 @@ def main() -> None:
         if ms:
             ms.sort()
             print(
-                f"{what:22} n {len(ms):6}  median {statistics.median(ms):8.3f}  p95 {ms[int(len(ms) * 0.95)]:8.3f}  max {ms[-1]:8.3f}  ratio {statistics.median(ms) / base:7.1f}"
+                f"{what:22} n {len(ms):6}  median {statistics.median(ms):8.3f}  p95 {ms[int(len(ms) * 0.95)]:8.3f}  "
+                f"max {ms[-1]:8.3f}  ratio {statistics.median(ms) / base:7.1f}"
             )
 
 

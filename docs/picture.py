@@ -1,6 +1,6 @@
 """Draws docs/answer.svg: what `brassspec ask` answers to the first question of docs/questions.md.
 
-    python docs/picture.py
+python docs/picture.py
 """
 
 from __future__ import annotations

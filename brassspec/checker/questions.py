@@ -15,8 +15,8 @@ from brassspec.grammar.parser import parse
 from brassspec.rules.api import Game, Taken, game, game_of
 from brassspec.rules.compile import reads_of, version
 from brassspec.rules.concrete import State
-from brassspec.rules.model import And, Bool, Compare, Const, Expr, Let, Not, Or, Read, Seq, Sort, Transition, Var
 from brassspec.rules.games import moment
+from brassspec.rules.model import And, Bool, Compare, Const, Expr, Let, Not, Or, Read, Seq, Sort, Transition, Var
 from brassspec.rules.scenarios import Line, Setting, Situation, read_situation, setting, trouble
 from brassspec.rules.shipped import shipped_editions
 from brassspec.rules.spoken import Stated

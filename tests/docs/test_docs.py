@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from brassspec.checker.scenarios import ScenarioRun
 from brassspec.checker.questions import Judge
+from brassspec.checker.scenarios import ScenarioRun
 from brassspec.cli.main import brassspec
 from brassspec.grammar.parser import parse
 from brassspec.rules.api import game
 from brassspec.rules.scenarios import read_situation
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted((ROOT / "docs").glob("*.md")) + [ROOT / "README.md"]
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
 
 
 def blocks(path: Path, language: str) -> list[str]:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from brassspec.formats import InputError
-from brassspec.formats import store
+from brassspec.formats import InputError, store
 from brassspec.rules import cache
 from brassspec.rules.cache import load_rules
 
