@@ -31,6 +31,8 @@ STYLES: dict[str, tuple[int | None, dict[str, float]]] = {
     "rich": (250, {"pass": 0.01, "loan": 0.05, "develop": 0.6, "done": 0.2, "sell": 3, "second_rail": 3}),
     "poor": (None, {"pass": 0.2, "loan": 3, "build": 3, "combine": 2}),
 }
+# A question that only arises under another's reading is played with that, on both sides.
+UNDER = {"isolated_overbuild": "+industry_card_own_tile=yes"}
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,14 @@ class Apart:
     """Whether the default would allow the same moves and do the same; what only the reading remembers is left out."""
 
     def __init__(self, rules: Rules, default: Rules) -> None:
-        self.default, self.codec = default, Codec(default)
+        self.rules, self.default, self.codec = rules, default, Codec(default)
         self.places = [rules.index[name] for name in default.model.state]
-        self.own = Codec(rules)
-        self.same_actions = list(rules.model.actions) == list(default.model.actions)
 
     def state(self, state: State) -> State:
         return tuple(state[i] for i in self.places)
+
+    def initial(self) -> bool:
+        return self.state(self.rules.initial()) != self.default.initial()
 
     def legal(self, state: State, moves: set[str]) -> bool:
         return moves != {key(self.codec.move(*m)) for m in self.default.legal(self.state(state))}
@@ -86,9 +89,10 @@ class Apart:
 
 def play(edition: str, question: str, reading: str, players: int, seed: int, style: str) -> Result:
     """One game. What differs from the engine, breaks an invariant or ends in an error is told in `wrong`, and ends it."""
-    ruleset = f"{edition}+{question}={reading}"
-    rules = rules_of(ruleset, players)
-    codec, apart = Codec(rules), Apart(rules, rules_of(edition, players))
+    base = edition + UNDER.get(question, "")
+    rules = rules_of(f"{base}+{question}={reading}", players)
+    ruleset = rules.model.ruleset
+    codec, apart = Codec(rules), Apart(rules, rules_of(base, players))
     engine = Engine(ruleset, players) if reading in Engine.readings().get(question, ()) else None
     rng = random.Random(f"{style} {seed}")
     pounds, weights = STYLES[style]
@@ -98,7 +102,7 @@ def play(edition: str, question: str, reading: str, players: int, seed: int, sty
         plain["money"] = dict.fromkeys(plain["money"], pounds)
         state = codec.state(Position(ruleset, players, plain))
     position = codec.position(state) if engine else None
-    moves = differences = 0
+    moves, differences = 0, int(apart.initial())
 
     def done(*wrong: str) -> Result:
         told = tuple(f"{ruleset} for {players}, {style} game {seed}, move {moves}: {w}" for w in wrong)

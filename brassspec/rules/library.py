@@ -13,6 +13,7 @@ from brassspec.grammar.parser import Declaration, parse
 from brassspec.rules.elaborate import Elaboration
 from brassspec.rules.model import Citation, Model
 from brassspec.rules.scope import Fault, Node, dotted, fault, tree, trees, unquote
+from brassspec.rules.shipped import shipped_editions, specs_root
 
 HOLDERS = ("official", "errata", "translation", "community", "house")
 
@@ -62,20 +63,9 @@ class Spec:
         return [d for d in self.declarations if d.tree.data == "scenario"]
 
 
-def specs_root() -> Path:
-    """Where the specs that ship are: inside the installed package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "specs"
-    return inside if inside.is_dir() else package.parent / "specs"
-
-
 def editions() -> list[str]:
     """The names of the editions that ship, sorted."""
-    return sorted(
-        p.stem
-        for p in specs_root().glob("*/*.brass")
-        if re.search(rf"^edition {re.escape(p.stem)} ", p.read_text(encoding="utf-8"), re.M)
-    )
+    return list(shipped_editions())
 
 
 def split_ruleset(ruleset: str) -> tuple[str, dict[str, str]]:

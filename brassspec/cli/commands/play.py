@@ -13,9 +13,13 @@ from brassspec.formats.canonical import digest
 from brassspec.formats.documents import write_position
 from brassspec.formats.envelope import Result, Verdict
 from brassspec.rules import games as verbs
+from brassspec.rules.api import game
 
 
-@verb(example="brassspec play lancashire-2007 --players 3 --seed 7 --games 10 --log games.jsonl")
+@verb(
+    example="""brassspec play lancashire-2007 --players 3 --seed 7 --games 10 --log games.jsonl
+brassspec play lancashire-2007 --players 3 --by-hand"""
+)
 @ruleset_argument
 @players_option(required=True)
 @seed_option
@@ -28,8 +32,13 @@ from brassspec.rules import games as verbs
     show_default=True,
     help="Any move alike, or first the kind of action: richer games.",
 )
-def play(ruleset: str, players: int, seed: int, games: int, log: str | None, policy: str) -> Answer:
+@click.option("--by-hand", is_flag=True, help="One game at the keyboard: moves in words, chance by the seed, undo.")
+def play(ruleset: str, players: int, seed: int, games: int, log: str | None, policy: str, by_hand: bool) -> Answer:
     """Plays random games; the same seed plays the same games, and gives the same log byte by byte."""
+    if by_hand:
+        if log is not None or games != 1:
+            raise click.UsageError("--by-hand plays one game, without a log")
+        return _by_hand(ruleset, players, seed)
     with Progress("games", games) as progress:
         played = verbs.play(ruleset, players, seed, games, log, policy, progress)
     assert played.position is not None
@@ -47,6 +56,23 @@ def play(ruleset: str, players: int, seed: int, games: int, log: str | None, pol
         ),
     )
     return Answer(result, _lines(played, log))
+
+
+def _by_hand(ruleset: str, players: int, seed: int) -> Answer:
+    from brassspec.cli.by_hand import ByHand
+
+    def ask(prompt: str) -> str | None:
+        click.echo(prompt, nl=False, err=True)
+        line = click.get_text_stream("stdin").readline(10_000)
+        return line if line else None
+
+    session = ByHand(game(ruleset, players), seed, ask, lambda text: click.echo(text, err=True))
+    over = session.run()
+    model = session.game.model
+    result = Result("play", Verdict.OK, model.ruleset, model.readings, counts={"decisions": session.decisions})
+    return Answer(
+        result, [f"{plural(session.decisions, 'decision')}, {'to the end' if over else 'left before the end'}"]
+    )
 
 
 def _lines(played: verbs.Played, log: str | None) -> Iterator[str]:
