@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import click
@@ -12,8 +13,8 @@ from brassspec.cli.render import plural
 from brassspec.formats.canonical import digest
 from brassspec.formats.documents import write_position
 from brassspec.formats.envelope import Result, Verdict
+from brassspec.rules import api
 from brassspec.rules import games as verbs
-from brassspec.rules.api import game
 
 
 @verb(
@@ -63,10 +64,10 @@ def _by_hand(ruleset: str, players: int, seed: int) -> Answer:
 
     def ask(prompt: str) -> str | None:
         click.echo(prompt, nl=False, err=True)
-        line = click.get_text_stream("stdin").readline(10_000)
+        line = sys.stdin.readline(10_000)
         return line if line else None
 
-    session = ByHand(game(ruleset, players), seed, ask, lambda text: click.echo(text, err=True))
+    session = ByHand(api.game(ruleset, players), seed, ask, lambda text: click.echo(text, err=True))
     over = session.run()
     model = session.game.model
     result = Result("play", Verdict.OK, model.ruleset, model.readings, counts={"decisions": session.decisions})
