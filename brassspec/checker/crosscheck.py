@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -55,8 +55,9 @@ class Tally:
         )
 
 
-def _key(data: Any) -> str:
-    return json.dumps(data, sort_keys=True)
+def _key(data: Plain) -> tuple[Any, ...]:
+    """A flat object as something that can be looked up."""
+    return tuple(sorted((k, tuple(v) if isinstance(v, list) else v) for k, v in data.items()))
 
 
 def explain(names: list[str] | tuple[str, ...]) -> str:
@@ -84,9 +85,19 @@ class CrossCheck:
         self.options = options
         self.tally = Tally()
         self.game = 0
+        self.written: deque[tuple[State, Position]] = deque(maxlen=4)
         self.requirements = {
             a.name: sorted({n.name for n in a.nodes if isinstance(n, Require)}) for a in rules.model.actions.values()
         }
+
+    def plain(self, state: State) -> Position:
+        """The state as plain data. Each is asked for several times in a row."""
+        for known, position in self.written:
+            if known is state:
+                return position
+        position = self.codec.position(state)
+        self.written.append((state, position))
+        return position
 
     # ------------------------------------------------------------ one game
 
@@ -147,7 +158,7 @@ class CrossCheck:
         self.tally.counts["chance_events"] += 1
         if self.other is not None:
             told = self.codec.chance(chance, args)
-            outcome = self.other.apply_chance(self.codec.position(state), told)
+            outcome = self.other.apply_chance(self.plain(state), told)
             said = self.speaker.say_chance(chance, args)
             if outcome.position is not None:
                 self.compare_positions(after, outcome.position, said, state)
@@ -228,7 +239,7 @@ class CrossCheck:
         assert self.other is not None
         names = [f.requirement for f in j.violated]
         try:
-            outcome = self.other.step(self.codec.position(state), self.codec.move(action, args))
+            outcome = self.other.step(self.plain(state), self.codec.move(action, args))
         except InputError:
             if not names:
                 raise
@@ -264,7 +275,7 @@ class CrossCheck:
 
     def compare_positions(self, ours: State, theirs: Position, said: str, before: State | None = None) -> None:
         self.tally.counts["positions_compared"] += 1
-        mine = self.codec.position(ours).state
+        mine = self.plain(ours).state
         if mine != theirs.state:
             names = [k for k in [*mine, *theirs.state] if mine.get(k) != theirs.state.get(k)]
             spec = "; ".join(f"{k}: {json.dumps(mine.get(k))}" for k in dict.fromkeys(names))
@@ -273,7 +284,7 @@ class CrossCheck:
 
     def difference(self, ours: State | None, theirs: State) -> tuple[str, str]:
         assert ours is not None
-        mine, other = self.codec.position(ours).state, self.codec.position(theirs).state
+        mine, other = self.plain(ours).state, self.plain(theirs).state
         names = [k for k in mine if mine[k] != other[k]]
         return "; ".join(f"{k}: {json.dumps(mine[k])}" for k in names), "; ".join(
             f"{k}: {json.dumps(other[k])}" for k in names
@@ -286,8 +297,8 @@ class CrossCheck:
 
     def compare_chance(self, state: State, outcomes: list[tuple[int, tuple[Any, ...], int]]) -> None:
         assert self.other is not None
-        mine = sorted((_key(self.codec.chance(i, a)), w) for i, a, w in outcomes)
-        theirs = sorted((_key(c), w) for c, w in self.other.chance(self.codec.position(state)))
+        mine = sorted(((_key(self.codec.chance(i, a)), w) for i, a, w in outcomes), key=repr)
+        theirs = sorted(((_key(c), w) for c, w in self.other.chance(self.plain(state))), key=repr)
         if mine != theirs:
             self.report("chance", state, "", str(mine[:5]), str(theirs[:5]))
 
@@ -296,9 +307,9 @@ class CrossCheck:
         self.tally.counts["legal_sets"] += 1
         self.tally.counts["moves"] += len(moves)
         mine = {_key(self.codec.move(*m)): m for m in moves}
-        theirs = {_key(m): m for m in self.other.legal_moves(self.codec.position(state))}
-        for k in sorted(mine.keys() - theirs.keys())[:1]:
-            outcome = self.other.step(self.codec.position(state), json.loads(k))
+        theirs = {_key(m): m for m in self.other.legal_moves(self.plain(state))}
+        for k in sorted(mine.keys() - theirs.keys(), key=repr)[:1]:
+            outcome = self.other.step(self.plain(state), self.codec.move(*mine[k]))
             self.report(
                 "legal moves",
                 state,
@@ -306,7 +317,7 @@ class CrossCheck:
                 "legal",
                 explain([v.requirement for v in outcome.violated]),
             )
-        for k in sorted(theirs.keys() - mine.keys())[:1]:
+        for k in sorted(theirs.keys() - mine.keys(), key=repr)[:1]:
             action, args = self.codec.read_move(theirs[k])
             j = self.rules.step(state, action, args)
             self.report(
@@ -318,4 +329,4 @@ class CrossCheck:
             )
 
     def report(self, kind: str, state: State, move: str, spec: str, other: str) -> None:
-        self.tally.divergences.append(Divergence(kind, self.codec.position(state), move, spec, other, self.game))
+        self.tally.divergences.append(Divergence(kind, self.plain(state), move, spec, other, self.game))
