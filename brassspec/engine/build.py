@@ -60,12 +60,28 @@ def check_space(state: State, player: str, slot: str, industry: str, verdict: Ve
                 break
     if there is not None:
         _check_overbuild(state, player, slot, there, industry, level, verdict)
-    elif industry == tables.PORT:
+    else:
         # Replacing a port takes no space from anybody: the rule speaks of filling empty spaces.
-        if slot == "lancaster.2" and "lancaster.1" not in state.tile:
-            verdict.violate("port.lancaster", "lancaster.1 is empty")
-        if slot == "preston.2" and "preston.1" not in state.tile:
-            verdict.violate("port.preston", "preston.1 is empty")
+        for other in _spaces_before(state, slot, industry):
+            if other not in state.tile:
+                verdict.violate("port.lancaster" if town == tables.LANCASTER else "port.preston", f"{other} is empty")
+
+
+def _spaces_before(state: State, slot: str, industry: str) -> list[str]:
+    """cz "Lancaster", "Preston": the spaces an industry takes before this one.
+
+    Reading port_first=single: in any town, of any industry, the spaces that show it alone.
+    """
+    edition = state.game.edition
+    if state.game.reads("port_first", "named"):
+        named = tables.PORT_FIRST.get(slot) if industry == tables.PORT else None
+        return [] if named is None else [named]
+    if edition.spaces[slot] == (industry,):
+        return []
+    town = edition.town_of[slot]
+    return [
+        other for other, symbols in edition.spaces.items() if symbols == (industry,) and edition.town_of[other] == town
+    ]
 
 
 def _check_tile(state: State, player: str, industry: str, level: int | None, verdict: Verdict) -> None:
@@ -74,7 +90,7 @@ def _check_tile(state: State, player: str, industry: str, level: int | None, ver
         verdict.violate("build.stack", f"{player} has no {industry} left")
         verdict.skip("build.level_zero", "build.canal_tile", "build.rail_tile")
         return
-    kind = tables.TILES[industry, level]
+    kind = state.kind(industry, level)
     if level == 0:
         verdict.violate("build.level_zero", f"{industry} of level 0 is never built")
     if kind.era == tables.CANAL and state.era == tables.RAIL:
@@ -117,7 +133,7 @@ def check_supply(state: State, move: Move, verdict: Verdict) -> None:
     if level is None:
         verdict.skip("build.coal", "build.iron", "money.enough")
         return
-    kind = tables.TILES[industry, level]
+    kind = state.kind(industry, level)
     if len(coal) != kind.coal:
         verdict.violate("build.coal", f"the tile needs {kind.coal} coal, {len(coal)} brought")
     if len(iron) != kind.iron:
@@ -127,7 +143,9 @@ def check_supply(state: State, move: Move, verdict: Verdict) -> None:
 
 def price(state: State, kind: tables.Kind, coal: list[str], iron: list[str]) -> int:
     """cz "Placení za Průmyslovou destičku": the tile and the cubes from the tracks."""
-    return kind.price + coal_iron.market_price(state.coal, coal) + coal_iron.market_price(state.iron, iron)
+    return (
+        kind.price + coal_iron.market_price(state, state.coal, coal) + coal_iron.market_price(state, state.iron, iron)
+    )
 
 
 def coal_at_hand(state: State, slot: str, industry: str) -> bool:
@@ -161,7 +179,7 @@ def _perform(state: State, move: Move, played: list[str], events: list[Event]) -
     # place
     level = state.top(player, industry)
     assert level is not None, "build.stack holds"
-    kind = tables.TILES[industry, level]
+    kind = state.kind(industry, level)
     # pay: before the cubes go, since each cube bought makes the next one dearer; told after them
     paid = money.pay(state, player, price(state, kind, move["coal"], move["iron"]))
     # consume
@@ -259,7 +277,7 @@ def placements(state: State) -> Iterator[Placement]:
             level = state.top(player, industry)
             if verdict.violated or level is None:
                 continue
-            kind = tables.TILES[industry, level]
+            kind = state.kind(industry, level)
             # No tile needs more than one cube of a kind.
             coal_choices: list[list[str]] = [[]]
             if kind.coal:

@@ -99,7 +99,7 @@ def next_to_draw(state: State) -> str | None:
     if not state.deck:
         return None
     for player in state.order:
-        if len(state.hand[player]) < tables.HAND_SIZE:
+        if len(state.hand[player]) < state.game.edition.hand_size:
             return player
     return None
 

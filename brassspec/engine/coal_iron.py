@@ -134,30 +134,32 @@ def _take_from_tile(state: State, slot: str, events: list[Event]) -> None:
 # Ukazatel poptávky
 
 
-def market_price(on_track: int, sources: Sequence[str]) -> int:
-    """cz "Ukazatel poptávky": the price of the cubes bought, cheapest first, £5 each once the track is empty."""
+def market_price(state: State, on_track: int, sources: Sequence[str]) -> int:
+    """cz "Ukazatel poptávky": the price of the cubes bought, cheapest first, then from the supply once the track is empty."""
     bought = sources.count(tables.MARKET)
-    return sum(tables.TRACK_PRICES[max(on_track - earlier, 0)] for earlier in range(bought))
+    prices = state.game.edition.track_prices
+    return sum(prices[max(on_track - earlier, 0)] for earlier in range(bought))
 
 
 def sell_coal(state: State, slot: str, events: list[Event]) -> None:
     """cz "Uhelné doly", POZOR: a new mine connected to a built port fills the track, dearest space first."""
-    sold, earned = _sold(state.game.edition.track, state.coal, state.tile[slot].cubes)
+    sold, earned = _sold(state, state.coal, state.tile[slot].cubes)
     state.coal += sold
     _sell(state, slot, sold, earned, events)
 
 
 def sell_iron(state: State, slot: str, events: list[Event]) -> None:
     """cz "Železárny", POZOR: a new works always fills its track, dearest space first."""
-    sold, earned = _sold(state.game.edition.track, state.iron, state.tile[slot].cubes)
+    sold, earned = _sold(state, state.iron, state.tile[slot].cubes)
     state.iron += sold
     _sell(state, slot, sold, earned, events)
 
 
-def _sold(track: int, on_track: int, cubes: int) -> tuple[int, int]:
+def _sold(state: State, on_track: int, cubes: int) -> tuple[int, int]:
     """How many of a new tile's cubes the track takes, and what they earn."""
-    sold = min(track - on_track, cubes)
-    return sold, sum(tables.TRACK_PRICES[on_track + one] for one in range(1, sold + 1))
+    edition = state.game.edition
+    sold = min(edition.track - on_track, cubes)
+    return sold, sum(edition.track_prices[on_track + one] for one in range(1, sold + 1))
 
 
 def _sell(state: State, slot: str, sold: int, earned: int, events: list[Event]) -> None:

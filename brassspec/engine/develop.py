@@ -28,7 +28,7 @@ def check_develop_second(state: State, move: Move, verdict: Verdict) -> None:
 def _check_tile(state: State, move: Move, verdict: Verdict) -> None:
     player, source = move["player"], move["iron"]
     coal_iron.check_iron(state, [source], verdict)
-    money.check_enough(state, player, coal_iron.market_price(state.iron, [source]), verdict)
+    money.check_enough(state, player, coal_iron.market_price(state, state.iron, [source]), verdict)
     if state.top(player, move["industry"]) is None:
         verdict.violate("develop.stack", f"{player} has no {move['industry']} left")
 
@@ -61,7 +61,7 @@ def _remove(state: State, move: Move, events: list[Event]) -> None:
     player, industry, source = move["player"], move["industry"], move["iron"]
     # place: none is built on
     # pay: before the cube goes, told after it
-    paid = money.pay(state, player, coal_iron.market_price(state.iron, [source]))
+    paid = money.pay(state, player, coal_iron.market_price(state, state.iron, [source]))
     # consume; flip and income of a works emptied by it
     coal_iron.take_iron(state, source, events)
     events.extend(paid)
@@ -97,7 +97,7 @@ def _tiles(state: State) -> Iterator[tuple[str, str]]:
     sources = [
         source
         for source in coal_iron.iron_sources(state)
-        if coal_iron.market_price(state.iron, [source]) <= state.money[player]
+        if coal_iron.market_price(state, state.iron, [source]) <= state.money[player]
     ]
     for industry in tables.INDUSTRIES:
         if state.top(player, industry) is not None:

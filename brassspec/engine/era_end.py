@@ -27,7 +27,7 @@ def _gain(state: State, player: str, event: str, points: int, events: list[Event
 
 def _icons(state: State) -> dict[str, int]:
     """cz "Fáze 3. Vítězné body": gold circles at each place: printed ones, and one a flipped tile."""
-    icons = dict(tables.PRINTED_ICONS)
+    icons = dict(state.game.edition.printed_icons)
     for slot, tile in state.tile.items():
         if tile.flipped:
             town = state.game.edition.town_of[slot]
@@ -43,7 +43,7 @@ def _links(state: State, player: str, icons: dict[str, int]) -> int:
 
 def _tiles(state: State, player: str) -> int:
     """cz "Fáze 3. Vítězné body": only flipped tiles bring their points."""
-    return sum(tile.kind.vp for tile in state.tile.values() if tile.owner == player and tile.flipped)
+    return sum(state.kind_of(tile).vp for tile in state.tile.values() if tile.owner == player and tile.flipped)
 
 
 # Fáze 4. Konec Období

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brassspec.engine import tables
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Verdict
 from brassspec.formats import Event, Move
@@ -12,12 +11,12 @@ from brassspec.formats import Event, Move
 
 def level(state: State, player: str) -> int:
     """cz "Ukazatel Příjmu/VB": the player's income in pounds."""
-    return tables.INCOME_OF_SPACE[state.income[player]]
+    return state.game.edition.income_of_space[state.income[player]]
 
 
 def raise_marker(state: State, player: str, steps: int, events: list[Event]) -> None:
-    """cz "Zvyšování úrovně": up by spaces; "Úroveň příjmu": never above income 30, where the track ends."""
-    state.income[player] = min(state.income[player] + steps, tables.LAST_SPACE)
+    """cz "Zvyšování úrovně": up by spaces; "Úroveň příjmu": never above the income where the track ends."""
+    state.income[player] = min(state.income[player] + steps, state.game.edition.last_space)
     events.append({"event": "income_moved", "player": player, "space": state.income[player]})
 
 
@@ -26,7 +25,7 @@ def flip(state: State, slot: str, events: list[Event], bonus: int = 0) -> None:
     tile = state.tile[slot]
     tile.flipped = True
     events.append({"event": "tile_flipped", "slot": slot})
-    raise_marker(state, tile.owner, tile.kind.income + bonus, events)
+    raise_marker(state, tile.owner, state.kind_of(tile).income + bonus, events)
 
 
 # KROK Příjem
@@ -90,11 +89,12 @@ def give_up(state: State, move: Move, events: list[Event]) -> None:
     events.append({"event": "tile_removed", "slot": slot})
     # flip: nothing
     # income: money is received, the marker stays
-    received = tile.kind.price // 2
+    received = state.kind_of(tile).price // 2
     if state.game.reads("shortfall_change", "lost"):
         received = min(received, state.owed - state.money[player])
     state.money[player] += received
-    events.append({"event": "received", "player": player, "amount": received})
+    if received:
+        events.append({"event": "received", "player": player, "amount": received})
     # discard: nothing
 
 

@@ -41,7 +41,7 @@ def _check_rail(state: State, move: Move, base: int, verdict: Verdict) -> None:
     player, link, source = move["player"], move["link"], move["coal"]
     ends = coal_ends(state, network.neighbours(state), link)
     coal_iron.check_coal(state, player, ends, [source], False, verdict)
-    money.check_enough(state, player, base + coal_iron.market_price(state.coal, [source]), verdict)
+    money.check_enough(state, player, base + coal_iron.market_price(state, state.coal, [source]), verdict)
     if state.era != tables.RAIL:
         verdict.violate("link.rail_era", "rails are for the rail era")
     if not state.game.edition.lines[link].rail:
@@ -55,7 +55,7 @@ def _check_line(state: State, player: str, link: str, reach: set[str], verdict: 
         verdict.violate("link.free", f"{link} is built")
     if not any(end in reach for end in state.game.edition.lines[link].ends):
         verdict.violate("link.network", f"{link} adjoins no tile and no link of {player}")
-    if sum(owner == player for owner in state.link.values()) >= tables.LINK_TILES:
+    if sum(owner == player for owner in state.link.values()) >= state.game.edition.link_tiles:
         verdict.violate("link.supply", f"{player} has no link left")
 
 
@@ -126,7 +126,7 @@ def _build_rail(state: State, move: Move, base: int, events: list[Event]) -> Non
     player, source = move["player"], move["coal"]
     # place: the line is named by the move
     # pay: before the cube goes, told after it
-    paid = money.pay(state, player, base + coal_iron.market_price(state.coal, [source]))
+    paid = money.pay(state, player, base + coal_iron.market_price(state, state.coal, [source]))
     # consume; flip and income of a mine emptied by it
     coal_iron.take_coal(state, source, events)
     events.extend(paid)
@@ -187,5 +187,5 @@ def _rails(state: State, base: int) -> Iterator[tuple[str, str]]:
         if not line.rail or verdict.violated:
             continue
         for source in coal_iron.coal_sources(state, player, coal_ends(state, joined, link), False):
-            if base + coal_iron.market_price(state.coal, [source]) <= state.money[player]:
+            if base + coal_iron.market_price(state, state.coal, [source]) <= state.money[player]:
                 yield link, source

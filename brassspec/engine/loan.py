@@ -15,7 +15,7 @@ LARGEST_LOAN = 3
 
 
 def check_loan(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "AKCE Půjčka": £10 to £30, not once the deck is empty, not below income -10."""
+    """cz "AKCE Půjčka": £10 to £30, not once the deck is empty, not below the lowest income."""
     cards.check_held(state, move["player"], [move["card"]], verdict)
     _check_terms(state, move["player"], move["amount"], verdict)
 
@@ -24,8 +24,9 @@ def _check_terms(state: State, player: str, amount: int, verdict: Verdict) -> No
     locked = state.game.reads("loan_lock_era", state.era) or state.game.reads("loan_lock_era", "both")
     if locked and not state.deck:
         verdict.violate("loan.deck", "the deck is empty")
-    if income.level(state, player) - amount < tables.LOWEST_INCOME:
-        verdict.violate("loan.floor", f"{amount} below income {income.level(state, player)} is under -10")
+    lowest = state.game.edition.lowest_income
+    if income.level(state, player) - amount < lowest:
+        verdict.violate("loan.floor", f"{amount} below income {income.level(state, player)} is under {lowest}")
 
 
 # What happens
@@ -44,7 +45,7 @@ def loan(state: State, move: Move, events: list[Event]) -> None:
     # board: nothing
     # flip: nothing
     # income
-    state.income[player] = tables.HIGHEST_SPACE_OF_INCOME[income.level(state, player) - amount]
+    state.income[player] = state.game.edition.highest_space(income.level(state, player) - amount)
     events.append({"event": "income_moved", "player": player, "space": state.income[player]})
     # discard
     cards.discard(state, move["card"])

@@ -38,7 +38,7 @@ def distances(joined: dict[str, list[str]], starts: Iterable[str], new: tuple[st
 
 def reaches_port(state: State, away: Distances) -> bool:
     """cz "Postavené Přístavy": whether a port tile, either side up, or an external location is connected."""
-    if any(place in away for place in tables.EXTERNAL):
+    if any(place in away for place in state.game.edition.external):
         return True
     town_of = state.game.edition.town_of
     return any(tile.industry == tables.PORT and town_of[slot] in away for slot, tile in state.tile.items())

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from brassspec.engine import tables
 from brassspec.formats import InputError
 
-# Question: its readings, the default first. Three are moot, and no code asks for them: the track ends at income 30 and
-# a loan at £30 anyway (thirty_cap); the twelve distant tiles never run out before the marker is at the bottom
-# (distant_pile); only ports, in Lancaster and Preston only, find a single and a double symbol in one town (port_first).
+# Question: its readings, the default first. Two are moot, and no code asks for them: the track ends at the highest income
+# and a loan at £30 anyway (thirty_cap); the distant tiles never run out before the marker is at the bottom
+# (distant_pile). A third, port_first, is moot on the large boards, where only ports, in Lancaster and Preston only, find
+# a single and a double symbol in one town; on the board of `mini` cotton mills find them in Preston, too.
 OFFERED: dict[str, tuple[str, ...]] = {
     "overbuild_exhausted": ("both", "either"),
     "overbuild_works_level": ("higher", "any"),

@@ -44,7 +44,7 @@ def _start(state: State, events: list[Event]) -> bool:
 
 
 def _deal(state: State, events: list[Event]) -> bool:
-    """cz "Fáze 1. Karty": eight cards each."""
+    """cz "Fáze 1. Karty": a full hand each."""
     if cards.next_to_draw(state) is not None:
         return True
     state.phase = "set_aside"
@@ -130,7 +130,7 @@ def _order(state: State, events: list[Event]) -> bool:
 
 
 def _refill(state: State, events: list[Event]) -> bool:
-    """cz "KROK Doplnění karet na ruce": up to eight cards each, while the deck lasts."""
+    """cz "KROK Doplnění karet na ruce": up to a full hand each, while the deck lasts."""
     if cards.next_to_draw(state) is not None:
         return True
     game_ends = state.era == tables.RAIL and not any(state.hand.values())

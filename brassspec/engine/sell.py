@@ -33,7 +33,7 @@ def _check_sale(state: State, move: Move, verdict: Verdict) -> None:
         verdict.violate("sell.mill", f"{mill} holds no mill of {player} that is still to be sold")
     away = network.distances(network.neighbours(state), [town_of[mill]])
     if through == tables.DISTANT:
-        if state.demand >= tables.DEMAND_CLOSED:
+        if state.demand >= state.game.edition.demand_closed:
             verdict.violate("sell.distant_open", "the demand marker is at the bottom")
         if not network.reaches_port(state, away):
             verdict.violate("sell.distant_port", f"{mill} is connected to no built port or external location")
@@ -100,16 +100,16 @@ def turn_tile(state: State, value: int, events: list[Event]) -> None:
     state.selling = None
     state.distant.remove(value)
     state.turned.append(value)
-    state.demand = min(state.demand + value, tables.DEMAND_CLOSED)
+    state.demand = min(state.demand + value, state.game.edition.demand_closed)
     events.append({"event": "tile_turned", "value": value})
     events.append({"event": "demand_moved", "space": state.demand})
-    if state.demand == tables.DEMAND_CLOSED:
+    if state.demand == state.game.edition.demand_closed:
         events.append({"event": "distant_closed"})
         state.pending = "none"  # a failure ends the action at once
         state.actions -= 1
         return
     events.append({"event": "mill_sold", "slot": mill, "through": tables.DISTANT})
-    bonus = tables.DEMAND_BONUS[state.demand]
+    bonus = state.game.edition.demand_bonus[state.demand]
     if state.game.reads("distant_bonus", "spaces"):
         income.flip(state, mill, events, bonus)
     else:
@@ -147,7 +147,7 @@ def _sales(state: State) -> Iterator[tuple[str, str]]:
     for mill in sorted(slot for slot in state.tile if _is_unsold_mill(state, player, slot)):
         away = network.distances(joined, [town_of[mill]])
         through = [port for port in ports if town_of[port] in away]
-        if state.demand < tables.DEMAND_CLOSED and network.reaches_port(state, away):
+        if state.demand < state.game.edition.demand_closed and network.reaches_port(state, away):
             through.append(tables.DISTANT)
         for one in sorted(through):
             yield mill, one

@@ -29,11 +29,6 @@ class Tile:
     flipped: bool
     cubes: int
 
-    @property
-    def kind(self) -> tables.Kind:
-        """What is printed on it."""
-        return tables.TILES[self.industry, self.level]
-
 
 @dataclass(slots=True)
 class State:
@@ -74,6 +69,14 @@ class State:
         """The player at `turn`."""
         return self.order[self.turn - 1]
 
+    def kind(self, industry: str, level: int) -> tables.Kind:
+        """What is printed on the tiles of an industry and level."""
+        return self.game.edition.tiles[industry, level]
+
+    def kind_of(self, tile: Tile) -> tables.Kind:
+        """What is printed on a tile on the board."""
+        return self.kind(tile.industry, tile.level)
+
     def top(self, player: str, industry: str) -> int | None:
         """The level of the top tile of a stack, or None if no tile is left in it."""
         return min(self.stack[player][industry], default=None)
@@ -94,7 +97,7 @@ class State:
 def set_up(game: Game) -> State:
     """cz "Příprava hry": the table before the starting player is known."""
     edition = game.edition
-    start = tables.HIGHEST_SPACE_OF_INCOME[0] if game.reads("income_start", "zero") else 0
+    named = game.reads("income_start", "zero")
     return State(
         game=game,
         era=tables.CANAL,
@@ -107,15 +110,15 @@ def set_up(game: Game) -> State:
         selling=None,
         tile={},
         link={},
-        coal=edition.track,
-        iron=edition.track,
+        coal=edition.track_start,
+        iron=edition.track_start,
         demand=0,
         distant=list(edition.distant),
         turned=[],
         money=dict.fromkeys(game.players, edition.money),
         spent=dict.fromkeys(game.players, 0),
         vp=dict.fromkeys(game.players, 0),
-        income=dict.fromkeys(game.players, start),
+        income={player: edition.income_start[player] if named else 0 for player in game.players},
         hand={player: [] for player in game.players},
         deck=[card for card, copies in edition.cards.items() for _ in range(copies)],
         discard=[],
@@ -134,7 +137,7 @@ def _no_tiles(game: Game) -> Tiles:
 
 def _full_stacks(game: Game) -> Tiles:
     stacks = _no_tiles(game)
-    for (industry, level), kind in tables.TILES.items():
+    for (industry, level), kind in game.edition.tiles.items():
         for player in game.players:
             stacks[player][industry][level] = kind.count
     return stacks
@@ -305,11 +308,11 @@ def _read_one_tile(game: Game, place: str, value: Any) -> Tile:
     owner = _one_of(f"{place}.owner", plain["owner"], game.players)
     industry = _one_of(f"{place}.industry", plain["industry"], tables.INDUSTRIES)
     level = _whole(f"{place}.level", plain["level"], 1, 4)
-    if (industry, level) not in tables.TILES:
+    if (industry, level) not in game.edition.tiles:
         raise InputError(f"{place}.level: there is no {industry} of level {level}")
     if type(plain["flipped"]) is not bool:
         raise InputError(f"{place}.flipped: {plain['flipped']!r} is neither true nor false")
-    cubes = _whole(f"{place}.cubes", plain["cubes"], 0, tables.TILES[industry, level].cubes)
+    cubes = _whole(f"{place}.cubes", plain["cubes"], 0, game.edition.tiles[industry, level].cubes)
     return Tile(owner, industry, level, plain["flipped"], cubes)
 
 
@@ -325,8 +328,25 @@ def _read_track(game: Game, place: str, value: Any) -> int:
     return _whole(place, value, 0, game.edition.track)
 
 
+def _read_demand(game: Game, place: str, value: Any) -> int:
+    return _whole(place, value, 0, game.edition.demand_closed)
+
+
+def _read_round(game: Game, place: str, value: Any) -> int:
+    return _whole(place, value, 1, game.edition.rounds)
+
+
+def _read_owed(game: Game, place: str, value: Any) -> int:
+    return _whole(place, value, 0, -game.edition.income_of_space[0])
+
+
+def _read_income(game: Game, place: str, value: Any) -> dict[str, int]:
+    spaces: dict[str, int] = _numbers(0, game.edition.last_space)(game, place, value)
+    return spaces
+
+
 def _read_values(game: Game, place: str, value: Any) -> list[int]:
-    values = [_whole(place, one, 0, 4) for one in _list(place, value)]
+    values = [_whole(place, one, 0, max(game.edition.distant)) for one in _list(place, value)]
     if len(values) > len(game.edition.distant):
         raise InputError(f"{place}: there are only {len(game.edition.distant)} distant-market tiles")
     return values
@@ -377,7 +397,7 @@ def _read_tiles(game: Game, place: str, value: Any) -> Tiles:
             _one_of(f"{place}.{player}", industry, tables.INDUSTRIES)
             for name, number in _map(f"{place}.{player}.{industry}", levels).items():
                 level = _LEVELS.get(name, -1)
-                kind = tables.TILES.get((industry, level))
+                kind = game.edition.tiles.get((industry, level))
                 if kind is None:
                     raise InputError(f"{place}.{player}.{industry}: there is no {industry} of level {name!r}")
                 if _whole(f"{place}.{player}.{industry}.{name}", number, 0, kind.count):
@@ -401,7 +421,7 @@ def _read_built(game: Game, place: str, value: Any) -> set[str]:
 
 _READERS: dict[str, _Reader] = {
     "era": _name(tables.CANAL, tables.RAIL),
-    "round": _number(1, 10),
+    "round": _read_round,
     "phase": _name(*RESTING_PHASES),
     "order": _read_order,
     "turn": _read_turn,
@@ -412,13 +432,13 @@ _READERS: dict[str, _Reader] = {
     "link": _read_link,
     "coal": _read_track,
     "iron": _read_track,
-    "demand": _number(0, tables.DEMAND_CLOSED),
+    "demand": _read_demand,
     "distant": _read_values,
     "turned": _read_values,
     "money": _read_money,
     "spent": _numbers(0, None),
     "vp": _numbers(0, None),
-    "income": _numbers(0, tables.LAST_SPACE),
+    "income": _read_income,
     "hand": _read_hand,
     "deck": _read_bag,
     "discard": _read_bag,
@@ -426,6 +446,6 @@ _READERS: dict[str, _Reader] = {
     "stack": _read_tiles,
     "gone": _read_tiles,
     "built": _read_built,
-    "owed": _number(0, -tables.LOWEST_INCOME),
+    "owed": _read_owed,
     "standing": _read_standing,
 }

@@ -1,8 +1,8 @@
-"""The engine's own tables: boards, tiles, cards, tracks and numbers of both editions of Brass (2007)."""
+"""The engine's own tables: boards, tiles, cards, tracks and numbers of Brass (2007), of its variant and of `mini`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 PLAYERS = ("yellow", "red", "purple", "green")
 
@@ -19,11 +19,15 @@ RAIL = "rail"
 MARKET = "market"
 DISTANT = "distant"
 
+LANCASTER = "lancaster"
 LIVERPOOL = "liverpool"
 BIRKENHEAD = "birkenhead"
 
+# Town: its spaces with the symbols they show.
+Towns = dict[str, tuple[tuple[str, ...], ...]]
+
 # Spaces of each town, left to right and top to bottom, with the symbols they show.
-TOWNS: dict[str, tuple[tuple[str, ...], ...]] = {
+TOWNS: Towns = {
     "barrow_in_furness": ((SHIPYARD,), (IRON_WORKS,)),
     "birkenhead": ((SHIPYARD,),),
     "blackburn": ((COTTON_MILL, COAL_MINE), (COTTON_MILL, COAL_MINE), (IRON_WORKS,)),
@@ -44,6 +48,9 @@ TOWNS: dict[str, tuple[tuple[str, ...], ...]] = {
     "warrington_and_runcorn": ((COTTON_MILL, COAL_MINE), (PORT,)),
     "wigan": ((COAL_MINE,), (COAL_MINE,)),
 }
+
+# The space a port takes before another.
+PORT_FIRST = {"lancaster.2": "lancaster.1", "preston.2": "preston.1"}
 
 EXTERNAL = ("scotland", "the_midlands", "yorkshire")
 
@@ -176,7 +183,6 @@ TRACK_PRICES = (5, 4, 4, 3, 3, 2, 2, 1, 1)
 
 # Income bonus beside each space of the cotton demand track, top to bottom; the space after the last is closed.
 DEMAND_BONUS = (3, 3, 2, 2, 1, 1, 0, 0)
-DEMAND_CLOSED = 8
 
 # Income of each space of the income track.
 INCOME_OF_SPACE = (
@@ -185,9 +191,7 @@ INCOME_OF_SPACE = (
     *(17, 17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 23, 23, 23, 23, 24, 24),
     *(24, 24, 25, 25, 25, 25, 26, 26, 26, 26, 27, 27, 27, 27, 28, 28, 28, 28, 29, 29, 29, 29, 30, 30, 30),
 )
-LAST_SPACE = 99
 LOWEST_INCOME = -10
-HIGHEST_SPACE_OF_INCOME = {income: space for space, income in enumerate(INCOME_OF_SPACE)}
 
 LOAN_UNIT = 10
 MONEY_PER_VP = 10
@@ -211,30 +215,64 @@ class Edition:
     spaces: dict[str, tuple[str, ...]]
     town_of: dict[str, str]
     lines: dict[str, Line]
+    external: tuple[str, ...]
+    printed_icons: dict[str, int]
+    tiles: dict[tuple[str, int], Kind]
+    link_tiles: int
     cards: dict[str, int]
-    money: int
-    track: int
-    distant: tuple[int, ...]
+    hand_size: int
     set_aside: dict[int, dict[str, int]]
+    rounds: int  # of the longest era
+    money: int
+    income_start: dict[str, int]  # a space of the income track
+    income_of_space: tuple[int, ...]
+    lowest_income: int  # that a loan may lead to
+    track_prices: tuple[int, ...]  # as TRACK_PRICES
+    track_start: int
+    demand_bonus: tuple[int, ...]  # as DEMAND_BONUS
+    distant: tuple[int, ...]
+
+    @property
+    def track(self) -> int:
+        """How many cubes each demand track holds."""
+        return len(self.track_prices) - 1
+
+    @property
+    def demand_closed(self) -> int:
+        """The bottom space of the cotton demand track, where nothing is sold."""
+        return len(self.demand_bonus)
+
+    @property
+    def last_space(self) -> int:
+        """The highest space of the income track."""
+        return len(self.income_of_space) - 1
+
+    def highest_space(self, income: int) -> int:
+        """The highest space of the income track with that income."""
+        return max(space for space, pounds in enumerate(self.income_of_space) if pounds == income)
 
 
-def _spaces(left_out: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _spaces(towns: Towns, left_out: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
     return {
         f"{town}.{number}": symbols
-        for town, spaces in TOWNS.items()
+        for town, spaces in towns.items()
         if town not in left_out
         for number, symbols in enumerate(spaces, start=1)
     }
 
 
-def _town_of(left_out: tuple[str, ...]) -> dict[str, str]:
-    return {slot: slot.split(".")[0] for slot in _spaces(left_out)}
+def _town_of(spaces: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    return {slot: slot.split(".")[0] for slot in spaces}
 
 
-def _lines(left_out: tuple[str, ...], also_canals: tuple[tuple[str, str], ...]) -> dict[str, Line]:
+def _lines(
+    lines: tuple[tuple[str, str, bool, bool], ...],
+    left_out: tuple[str, ...] = (),
+    also_canals: tuple[tuple[str, str], ...] = (),
+) -> dict[str, Line]:
     return {
         f"{one}--{other}": Line((one, other), canal or (one, other) in also_canals, rail)
-        for one, other, canal, rail in LINES
+        for one, other, canal, rail in lines
         if one not in left_out and other not in left_out
     }
 
@@ -242,31 +280,91 @@ def _lines(left_out: tuple[str, ...], also_canals: tuple[tuple[str, str], ...]) 
 FULL = Edition(
     name="lancashire-2007",
     player_counts=(3, 4),
-    spaces=_spaces(()),
-    town_of=_town_of(()),
-    lines=_lines((), ()),
+    spaces=_spaces(TOWNS),
+    town_of=_town_of(_spaces(TOWNS)),
+    lines=_lines(LINES),
+    external=EXTERNAL,
+    printed_icons=PRINTED_ICONS,
+    tiles=TILES,
+    link_tiles=LINK_TILES,
     cards={card: full for card, (full, _) in CARDS.items()},
-    money=30,
-    track=8,
-    distant=(0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4),
+    hand_size=HAND_SIZE,
     set_aside={3: {CANAL: 9, RAIL: 6}, 4: {CANAL: 6, RAIL: 2}},
+    rounds=10,
+    money=30,
+    income_start=dict.fromkeys(PLAYERS, 10),
+    income_of_space=INCOME_OF_SPACE,
+    lowest_income=LOWEST_INCOME,
+    track_prices=TRACK_PRICES,
+    track_start=8,
+    demand_bonus=DEMAND_BONUS,
+    distant=(0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4),
 )
 
 # cz "Varianta pro 2 hráče". Northwich and the Midlands are not named there, but no link can reach them.
 CLOSED_TOWNS = (BIRKENHEAD, "ellesmere_port", "macclesfield", "oldham", "rochdale", "stockport")
 CLOSED_PLACES = (*CLOSED_TOWNS, "northwich", "the_midlands")
 
-TWO_PLAYERS = Edition(
+TWO_PLAYERS = replace(
+    FULL,
     name="lancashire-2007-2p",
     player_counts=(2,),
-    spaces=_spaces(CLOSED_TOWNS),
-    town_of=_town_of(CLOSED_TOWNS),
-    lines=_lines(CLOSED_PLACES, (("lancaster", "scotland"),)),
+    spaces=_spaces(TOWNS, CLOSED_TOWNS),
+    town_of=_town_of(_spaces(TOWNS, CLOSED_TOWNS)),
+    lines=_lines(LINES, CLOSED_PLACES, (("lancaster", "scotland"),)),
     cards={card: copies for card, (_, copies) in CARDS.items() if copies},
-    money=25,
-    track=6,
-    distant=(1, 2, 2, 2, 2, 3, 3, 4),
     set_aside={2: {CANAL: 2, RAIL: 0}},
+    money=25,
+    track_prices=TRACK_PRICES[:7],
+    track_start=6,
+    distant=(1, 2, 2, 2, 2, 3, 3, 4),
 )
 
-EDITIONS = {edition.name: edition for edition in (FULL, TWO_PLAYERS)}
+# A small board, the rules of FULL: so few cards and tiles that the whole game tree can be enumerated.
+MINI_TOWNS: Towns = {
+    "birkenhead": ((SHIPYARD,),),
+    "lancaster": ((PORT,), (COTTON_MILL, PORT)),
+    "liverpool": ((COAL_MINE, IRON_WORKS, SHIPYARD),),
+    "preston": ((PORT,), (COTTON_MILL, PORT, COAL_MINE), (COTTON_MILL,)),
+}
+
+MINI = Edition(
+    name="mini",
+    player_counts=(2,),
+    spaces=_spaces(MINI_TOWNS),
+    town_of=_town_of(_spaces(MINI_TOWNS)),
+    lines=_lines(
+        (
+            ("birkenhead", "preston", False, True),
+            ("lancaster", "preston", True, False),
+            ("lancaster", "scotland", False, True),
+            ("liverpool", "preston", True, True),
+        )
+    ),
+    external=("scotland",),
+    printed_icons={"scotland": 2},
+    tiles={
+        (COTTON_MILL, 2): Kind(2, 3, 0, 0, 1, 1, 0, None),
+        (PORT, 2): Kind(1, 3, 0, 0, 1, 1, 0, None),
+        (COAL_MINE, 1): Kind(1, 1, 0, 0, 1, 1, 1, CANAL),
+        (COAL_MINE, 2): Kind(1, 2, 0, 0, 1, 1, 2, None),
+        (IRON_WORKS, 2): Kind(1, 5, 0, 0, 1, 1, 2, RAIL),
+        (SHIPYARD, 0): Kind(1, 0, 0, 0, 0, 0, 0, None),
+        (SHIPYARD, 2): Kind(1, 3, 1, 1, 1, 1, 0, RAIL),
+    },
+    link_tiles=2,
+    cards={"preston": 5, COAL_MINE: 1},
+    hand_size=2,
+    set_aside={2: {CANAL: 0, RAIL: 2}},
+    rounds=2,
+    money=6,
+    income_start={"yellow": 10, "red": 9},
+    income_of_space=(-10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 1),
+    lowest_income=-1,
+    track_prices=(16, 3),
+    track_start=0,
+    demand_bonus=(3, 1),
+    distant=(1, 2),
+)
+
+EDITIONS = {edition.name: edition for edition in (FULL, TWO_PLAYERS, MINI)}

@@ -12,8 +12,8 @@ from brassspec.formats import Chance, Event, Move, Outcome, Position
 RULESET = {2: "lancashire-2007-2p", 3: "lancashire-2007", 4: "lancashire-2007"}
 
 
-def engine(players: int = 3, readings: str = "") -> Engine:
-    return Engine(RULESET[players] + readings, players)
+def engine(players: int = 3, readings: str = "", ruleset: str = "") -> Engine:
+    return Engine((ruleset or RULESET[players]) + readings, players)
 
 
 def tile(owner: str, industry: str, level: int, cubes: int = 0, flipped: bool = False) -> dict[str, Any]:
@@ -42,9 +42,11 @@ def told(outcome: Outcome, *kinds: str) -> list[tuple[Any, ...]]:
     return [tuple(event.values()) for event in outcome.events if event["event"] in kinds]
 
 
-def play(players: int, seed: int, readings: str = "") -> Iterator[tuple[Position, list[Move], Move | Chance, Outcome]]:
+def play(
+    players: int, seed: int, readings: str = "", ruleset: str = ""
+) -> Iterator[tuple[Position, list[Move], Move | Chance, Outcome]]:
     """A random game that favours no action: each position, its legal moves, what was chosen, and its outcome."""
-    rules = engine(players, readings)
+    rules = engine(players, readings, ruleset)
     rng = random.Random(seed)
     position = rules.initial()
     while True:

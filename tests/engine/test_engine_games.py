@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,9 +13,16 @@ from engine_playing import engine, events_of, play
 from brassspec.engine import tables
 from brassspec.formats import Outcome, Position
 
-CARDS = {2: 40, 3: 66, 4: 66}
-ROUNDS = {2: 10, 3: 10, 4: 8}
-GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(4)]
+CARDS = {"lancashire-2007": 66, "lancashire-2007-2p": 40, "mini": 6}
+TILES = {"lancashire-2007": 37, "lancashire-2007-2p": 37, "mini": 8}
+LINKS = {"lancashire-2007": 14, "lancashire-2007-2p": 14, "mini": 2}
+ROUNDS = {
+    ("lancashire-2007-2p", 2): {"canal": 10, "rail": 10},
+    ("lancashire-2007", 3): {"canal": 10, "rail": 10},
+    ("lancashire-2007", 4): {"canal": 8, "rail": 8},
+    ("mini", 2): {"canal": 2, "rail": 1},
+}
+GAMES = [(ruleset, players, seed) for ruleset, players in ROUNDS for seed in range(40 if ruleset == "mini" else 4)]
 
 
 def cards(state: dict[str, Any]) -> int:
@@ -23,13 +31,14 @@ def cards(state: dict[str, Any]) -> int:
 
 
 def tiles(state: dict[str, Any], player: str) -> int:
-    off_board = sum(
+    off_board: int = sum(
         number
         for place in ("stack", "gone")
         for levels in state[place].get(player, {}).values()
         for number in levels.values()
     )
-    return off_board + sum(tile["owner"] == player for tile in state["tile"].values())
+    on_board = [tile for tile in state["tile"].values() if tile["owner"] == player]
+    return off_board + len(on_board)
 
 
 def cubes(state: dict[str, Any], industry: str) -> int:
@@ -39,6 +48,7 @@ def cubes(state: dict[str, Any], industry: str) -> int:
 def check_balance(before: Position, outcome: Outcome) -> None:
     """Money, cubes and income change by just what the events tell."""
     assert outcome.position is not None
+    edition = tables.EDITIONS[before.ruleset]
     old, new = before.state, outcome.position.state
     change: Counter[str] = Counter()
     for event in outcome.events:
@@ -51,12 +61,12 @@ def check_balance(before: Position, outcome: Outcome) -> None:
         assert money == old["money"].get(player, 0) + change[player]
         assert money >= 0
     for event in events_of(outcome, "income_moved"):
-        assert event["space"] <= tables.LAST_SPACE
+        assert event["space"] <= edition.last_space
     for resource, industry in (("coal", "coal_mine"), ("iron", "iron_works")):
         sources = Counter(event["source"] for event in events_of(outcome, f"{resource}_taken"))
         bought = sources.pop("market", 0)
         built = [event for event in events_of(outcome, "tile_built") if event["industry"] == industry]
-        laid = {event["slot"]: tables.TILES[industry, event["level"]].cubes for event in built}
+        laid = {event["slot"]: edition.tiles[industry, event["level"]].cubes for event in built}
         sold = {event["slot"]: event["cubes"] for event in events_of(outcome, "cubes_sold") if event["slot"] in laid}
         lost = 0
         for event in events_of(outcome, "tile_removed"):
@@ -73,13 +83,13 @@ def check_balance(before: Position, outcome: Outcome) -> None:
             assert tile["flipped"] == (tile["cubes"] == 0), slot
 
 
-@pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_random_game(players: int, seed: int) -> None:
-    rules = engine(players)
+@pytest.mark.parametrize(("ruleset", "players", "seed"), GAMES)
+def test_random_game(ruleset: str, players: int, seed: int) -> None:
+    rules = engine(players, ruleset=ruleset)
     rounds: Counter[str] = Counter()
     decisions = 0
     outcome = None
-    for position, moves, _, outcome in play(players, seed):
+    for position, moves, _, outcome in play(players, seed, ruleset=ruleset):
         assert outcome.position is not None
         state = outcome.position.state
         era = position.state["era"]
@@ -88,18 +98,18 @@ def test_random_game(players: int, seed: int) -> None:
                 era = event["era"]
             elif event["event"] == "round_begun":
                 rounds[era] += 1
-        assert cards(state) == CARDS[players]
+        assert cards(state) == CARDS[ruleset]
         assert len(state["distant"]) + len(state["turned"]) == len(tables.EDITIONS[position.ruleset].distant)
         for player in state["order"]:
-            assert tiles(state, player) == 37
-            assert sum(owner == player for owner in state["link"].values()) <= 14
+            assert tiles(state, player) == TILES[ruleset]
+            assert sum(owner == player for owner in state["link"].values()) <= LINKS[ruleset]
         check_balance(position, outcome)
         if moves:
             decisions += 1
             assert len({json.dumps(move, sort_keys=True) for move in moves}) == len(moves)
-            if decisions % 25 == 0:
+            if decisions % 25 == 0 or ruleset == "mini":
                 assert all(rules.step(position, move).legal for move in moves)
-    assert rounds == {"canal": ROUNDS[players], "rail": ROUNDS[players]}
+    assert rounds == ROUNDS[ruleset, players]
     assert outcome is not None
     assert outcome.position is not None
     assert outcome.position.state["phase"] == "over"
@@ -123,18 +133,18 @@ def test_moves_are_complete() -> None:
         rules = engine(players)
         for number, (position, moves, _, _) in enumerate(play(players, seed)):
             if moves and number % 29 == 0:
-                for move in _candidates(position):
+                for move in candidates(position):
                     assert rules.step(position, move).legal == (move in moves), move
 
 
-def _candidates(position: Position) -> list[dict[str, Any]]:
-    """Well-formed moves of the player whose turn it is, with two of the cards held and one not held."""
+def candidates(position: Position, places: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Well-formed moves of the player whose turn it is, with two of the cards held and one not held, in some or in given places."""
     state = position.state
     edition = tables.EDITIONS[position.ruleset]
     player = state["order"][state["turn"] - 1]
     held = list(dict.fromkeys(state["hand"].get(player, [])))
-    hand = [*held[:1], *held[-1:], next(card for card in edition.cards if card not in held)]
-    slots = list(edition.spaces)[:: 3 if player == "red" else 2]
+    hand = [*held[:1], *held[-1:], *[card for card in edition.cards if card not in held][:1]]
+    slots = list(places) or list(edition.spaces)[:: 3 if player == "red" else 2]
     filled = list(state["tile"])
     mines = [slot for slot in filled if state["tile"][slot]["industry"] == "coal_mine"]
     works = [slot for slot in filled if state["tile"][slot]["industry"] == "iron_works"]

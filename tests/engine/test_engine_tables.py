@@ -53,7 +53,7 @@ def test_cards() -> None:
 def test_tracks() -> None:
     assert len(tables.INCOME_OF_SPACE) == 100
     assert tables.INCOME_OF_SPACE[10] == 0
-    assert tables.HIGHEST_SPACE_OF_INCOME[30] == tables.LAST_SPACE
+    assert tables.FULL.highest_space(30) == tables.FULL.last_space == 99
     assert sorted(set(tables.INCOME_OF_SPACE)) == list(range(-10, 31))
     widths = Counter(tables.INCOME_OF_SPACE)
     assert [widths[income] for income in (0, 1, 10, 11, 20, 21, 29, 30)] == [1, 2, 2, 3, 3, 4, 4, 3]
