@@ -16,6 +16,8 @@ from brassspec.formats import Plain
 from brassspec.formats.documents import write_position
 from brassspec.formats.envelope import Result, Verdict, worst
 
+MOST_JOBS = 4  # unasked: Z3 needs some two gigabytes a process
+
 
 @verb(
     example="""brassspec check
@@ -33,7 +35,9 @@ brassspec check my-variant.brass"""
     show_default=True,
     help="Altered moves judged at each decision.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=None, help="Processes; by default one a core.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=None, help="Processes; by default one a core, at most four."
+)
 @seed_option
 def check(targets: tuple[str, ...], games: int, altered: int, jobs: int | None, seed: int) -> Answer:
     """Checks rulesets: every scenario, invariant and claim, and a cross-check of all opinions in random games.
@@ -48,7 +52,12 @@ def check(targets: tuple[str, ...], games: int, altered: int, jobs: int | None, 
             progress(done)
 
         reports = examine(
-            targets, games=games, seed=seed, altered=altered, jobs=jobs or os.cpu_count() or 1, progress=advance
+            targets,
+            games=games,
+            seed=seed,
+            altered=altered,
+            jobs=jobs or min(os.cpu_count() or 1, MOST_JOBS),
+            progress=advance,
         )
     findings: list[Plain] = []
     lines: list[str] = []
