@@ -104,11 +104,9 @@ def do(work: Work) -> tuple[Work, Any]:
         spec, _ = work.target.spec()
         chosen = [s for i, s in enumerate(situations(spec, work.target)) if i in work.items]
         # For coverage Z3 is only asked where nobody else can answer.
+        asked = work.kind == "scenarios" and judge.has_symbolic
         return work, [
-            ScenarioRun(
-                rules, judge.speaker, s, other, judge if s.is_partial or work.kind == "scenarios" else None
-            ).run()
-            for s in chosen
+            ScenarioRun(rules, judge.speaker, s, other, judge if s.is_partial or asked else None).run() for s in chosen
         ]
     if work.kind == "claims":
         from brassspec.checker.symbolic import prove_claim
@@ -124,7 +122,7 @@ def do(work: Work) -> tuple[Work, Any]:
             proofs.append((p.name, proof.verdict, example or proof.reason))
         return work, proofs
     # Z3's formulas are costly to build: the cross-check builds those for one number of players.
-    few = work.players == work.target.spec()[0].players[0]
+    few = work.players == work.target.spec()[0].players[0] and judge.has_symbolic
     options = Options(altered=work.altered, symbolic=Z3_SAMPLE if few else 0)
     cross = CrossCheck(rules, other, judge.symbolic if few else None, options)
     for seed in work.items:

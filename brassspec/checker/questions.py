@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from brassspec.formats.reading import name_of, parse_json, read_bytes
 from brassspec.grammar.errors import SpecError
 from brassspec.grammar.parser import parse
 from brassspec.rules.api import Game, Taken, game, game_of
-from brassspec.rules.compile import reads_of, version
+from brassspec.rules.compile import asks_what_is_possible, reads_of, version
 from brassspec.rules.concrete import State
 from brassspec.rules.games import moment
 from brassspec.rules.model import And, Bool, Compare, Const, Expr, Let, Not, Or, Read, Seq, Sort, Transition, Var
@@ -80,9 +81,16 @@ class Judge:
         self.speaker = game.speaker
         self._symbolic: SymbolicRules | None = None
 
+    @cached_property
+    def has_symbolic(self) -> bool:
+        """Whether Z3 can judge these rules: it can't where a rule asks what else is possible."""
+        return not any(asks_what_is_possible(t.nodes) for t in self.model.actions.values())
+
     @property
     def symbolic(self) -> SymbolicRules:
         if self._symbolic is None:
+            if not self.has_symbolic:
+                raise InputError(f"{self.model.ruleset} has a rule that asks what else is possible: Z3 can't judge it")
             from brassspec.checker.symbolic import SymbolicRules
 
             self._symbolic = SymbolicRules(self.model, legal_moves=self.rules.legal_now)

@@ -116,6 +116,17 @@ def reads_of(node: Node) -> set[str]:
     return names
 
 
+def asks_what_is_possible(part: Any) -> bool:
+    """Whether a model's part (a tuple of nodes, an expression, ...) holds a `Possible`, which only the concrete meaning answers."""
+    if isinstance(part, Possible):
+        return True
+    if isinstance(part, tuple):
+        return any(asks_what_is_possible(x) for x in part)
+    if not hasattr(part, "__dataclass_fields__") or isinstance(part, TYPES):
+        return False
+    return any(asks_what_is_possible(getattr(part, f)) for f in part.__dataclass_fields__)
+
+
 def made_by(node: Node) -> str | None:
     if isinstance(node, Assign | AssignAll):
         return version(node.name)
