@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -15,9 +17,25 @@ from brassspec.grammar.errors import SpecError
 from brassspec.grammar.parser import parse
 from brassspec.rules.api import Game, Taken, game, game_of
 from brassspec.rules.compile import asks_what_is_possible, reads_of, version
-from brassspec.rules.concrete import State
+from brassspec.rules.concrete import Judgement, State
 from brassspec.rules.games import moment
-from brassspec.rules.model import And, Bool, Compare, Const, Expr, Let, Not, Or, Read, Seq, Sort, Transition, Var
+from brassspec.rules.library import spec_of, split_ruleset
+from brassspec.rules.model import (
+    And,
+    Bool,
+    Compare,
+    Const,
+    Expr,
+    Let,
+    Not,
+    Or,
+    Read,
+    Seq,
+    Sort,
+    StateVar,
+    Transition,
+    Var,
+)
 from brassspec.rules.scenarios import Line, Setting, Situation, read_situation, setting, trouble
 from brassspec.rules.shipped import shipped_editions
 from brassspec.rules.spoken import Stated
@@ -26,7 +44,7 @@ if TYPE_CHECKING:
     from brassspec.checker.symbolic import Completion, Decision, SymbolicRules
     from brassspec.checker.symbolic import Judgement as SymbolicJudgement
 
-MAX_COMPLETIONS = 100_000  # of a move that leaves parts open
+MAX_COMPLETIONS = 20_000  # of an illegal move that leaves parts open: so many are judged to say why
 MAX_CANDIDATES = 8  # ways of making a move that are tried, where parts of the position are unknown
 
 
@@ -55,7 +73,8 @@ class Answer:
 
     move: what was asked. reasons: of an illegal move (the completion that fails least, where the move left parts open), or the
     minimal core of a `never`. options: legal ways to make the move, where it left parts open. nearby: legal moves that differ in
-    one part from an illegal one. completions: for "depends", what is unknown in a legal and in an illegal case.
+    one part from an illegal one. others: of an illegal move that left parts open, other ways and why they fail. after: how many moves
+    of the question were made before. completions: for "depends", what is unknown in a legal and in an illegal case.
     """
 
     verdict: str
@@ -65,6 +84,8 @@ class Answer:
     options: list[Option] = field(default_factory=list)
     exceptions: tuple[str, ...] = ()
     nearby: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    after: int = 0
     completions: dict[str, list[str]] = field(default_factory=dict)
     note: str = ""
     counts: dict[str, int] = field(default_factory=dict)
@@ -122,32 +143,39 @@ class Judge:
             raise InputError("a question is about a player's move; `apply` tells what chance brings")
         t = request.transition
         asked = move if isinstance(move, str) else json.dumps(move, ensure_ascii=False)
-        completions = list(dict.fromkeys(islice(self.game.possible(request), MAX_COMPLETIONS + 1)))
-        if len(completions) > MAX_COMPLETIONS:
-            raise InputError(f"the move leaves too much open: state more of {t.spoken}")
-        judged = [(taken, self.rules.judge(state, *taken)) for taken in completions]
-        legal = [taken for taken, j in judged if j.state is not None]
-        counts = {"moves": len(judged)}
+        legal = self.game.completions(request, self.rules.legal(state))
         if legal:
             options = [self.option(state, taken) for taken in legal[:20]]
             note = f"{len(legal)} ways to do it" if len(legal) > 1 else ""
+            exceptions = options[0].exceptions
+            counts = {"moves": len(legal)}
             return Answer(
-                "legal",
-                asked,
-                options[0].move,
-                options=options,
-                exceptions=options[0].exceptions,
-                note=note,
-                counts=counts,
+                "legal", asked, options[0].move, options=options, exceptions=exceptions, note=note, counts=counts
             )
+        tried = dict.fromkeys(islice(self.game.possible(request), MAX_COMPLETIONS))
+        judged = [(taken, self.rules.judge(state, *taken)) for taken in tried]
         # The completion with the fewest failures, the last of them latest, explains best why none is legal.
-        taken, j = min(
-            judged, key=lambda tj: (len(tj[1].violated) + len(tj[1].unevaluated), -min(f.node for f in tj[1].violated))
-        )
+        judged.sort(key=lambda tj: (len(tj[1].violated) + len(tj[1].unevaluated), -min(f.node for f in tj[1].violated)))
+        taken, j = judged[0]
         reasons = [self.reason(f.requirement, self.game.facts(t, f)) for f in j.violated]
-        return Answer(
-            "illegal", asked, self.speaker.say_move(*taken), reasons, nearby=self.nearby(state, *taken), counts=counts
-        )
+        answer = Answer("illegal", asked, self.speaker.say_move(*taken), reasons, nearby=self.nearby(state, *taken))
+        answer.counts = {"moves": len(judged)}
+        answer.others = self.other_failures(judged)
+        return answer
+
+    def other_failures(self, judged: list[tuple[Taken, Judgement]]) -> list[str]:
+        """Of a move that leaves something open: other ways that fail as little as the first, for other reasons; at most three."""
+        least = len(judged[0][1].violated)
+        seen = {tuple(f.requirement for f in judged[0][1].violated)}
+        out: list[str] = []
+        for taken, j in judged:
+            names = tuple(f.requirement for f in j.violated)
+            if len(names) > least or len(out) == 3:
+                break
+            if names not in seen:
+                seen.add(names)
+                out.append(f"{self.speaker.say_move(*taken)}: by {', '.join(names)}")
+        return out
 
     def option(self, state: State, taken: Taken) -> Option:
         j = self.rules.step(state, *taken)
@@ -301,20 +329,43 @@ class Judge:
         return lines + [f"by {f.requirement}: {self.game.facts(t, f)}" for f in j.violated]
 
     def differences(self, where: Setting, state: State) -> list[str]:
-        """What a completion says of the unknown cells, in the words of a scenario; derived cells are left out."""
-        lines = []
+        """What a completion says of what is unknown, in the words of a scenario; of whole maps only what differs from set-up."""
+        asked: dict[str, set[int]] = {}
+        for name, cell in where.unknown:
+            if cell is not None or not self.model.state[name].keys:
+                asked.setdefault(name, set()).add(cell or 0)
         named = {name for name, _ in where.unknown} or set(self.model.state)
+        lines = []
         for (name, var), old, new in zip(self.model.state.items(), where.state, state, strict=True):
-            if name not in named or old == new:
+            if name not in named:
                 continue
             if not var.keys:
-                lines.append(f"{name} = {self.speaker.say(new, var.type)}")
-                continue
-            for key, a, b in zip(self.rules.keys(name), old, new, strict=True):
-                if a != b:
-                    said = ", ".join(self.speaker.say(k, t) for k, t in zip(key, var.keys, strict=True))
-                    lines.append(f"{name}[{said}] = {self.speaker.say(b, var.type)}")
+                if old != new or name in asked:
+                    lines.append(f"{name} = {self.speaker.say(new, var.type)}")
+            elif var.display == "bag":
+                lines += self.bags(var, old, new)
+            else:
+                for i, (key, a, b) in enumerate(zip(self.rules.keys(name), old, new, strict=True)):
+                    if a != b or i in asked.get(name, ()):
+                        said = ", ".join(self.speaker.say(k, t) for k, t in zip(key, var.keys, strict=True))
+                        lines.append(f"{name}[{said}] = {self.speaker.say(b, var.type)}")
         return lines[:12] + ([f"... and {len(lines) - 12} more"] if len(lines) > 12 else [])
+
+    def bags(self, var: StateVar, old: tuple[int, ...], new: tuple[int, ...]) -> list[str]:
+        """The bags of a map that differ, one a line, written as in a scenario."""
+        size = self.model.size(var.keys[-1])
+        lines = []
+        for start in range(0, len(new), size):
+            if old[start : start + size] == new[start : start + size]:
+                continue
+            key = self.rules.keys(var.name)[start][:-1]
+            said = ", ".join(self.speaker.say(k, t) for k, t in zip(key, var.keys, strict=False))
+            values = self.model.values(var.keys[-1])
+            items = [
+                self.speaker.say(v, var.keys[-1]) for v, n in zip(values, new[start:], strict=False) for _ in range(n)
+            ]
+            lines.append(f"{var.name}{f'[{said}]' if said else ''} = {', '.join(items) or 'nothing'}")
+        return lines
 
 
 def substitute(e: Any, values: dict[str, Const]) -> Any:
@@ -337,17 +388,29 @@ def ask_situation(judge: Judge, s: Situation) -> list[Answer]:
     if s.is_partial:
         return [judge.ask_partial(s, line) for line in moves]
     state = judge.rules.rest(setting(judge.rules, judge.speaker, s).state, [])
-    answers = []
+    # Where an action was closed by itself, since nothing could follow: the position before that.
+    unclosed: State | None = None
+    answers: list[Answer] = []
+    made = 0
     for line in moves:
         try:
             answer = judge.ask(state, line.text)
+            if answer.verdict == "illegal" and unclosed is not None:
+                answer = judge.ask(unclosed, line.text)
         except InputError as e:
             raise trouble(line, e, s.declaration) from None
+        answer.after = made
         answers.append(answer)
         if answer.verdict == "legal":
-            after = judge.rules.step(state, *judge.speaker.parse_move(answer.judged))
-            assert after.state is not None
-            state = after.state
+            made += 1
+            taken = judge.speaker.parse_move(answer.judged)
+            j = judge.rules.judge(state, *taken)
+            if j.state is None:
+                continue  # the action was closed already, and the move does just that
+            unclosed = judge.rules.steps(j.state, [])
+            state = judge.rules.rest(unclosed, [])
+            if state == unclosed:
+                unclosed = None
     return answers
 
 
@@ -358,6 +421,9 @@ class Asked:
     title: str
     judge: Judge
     replies: list[Answer]
+    again: Callable[[Judge], list[Answer]]  # the same question under other rules
+    elsewhere: dict[str, str] = field(default_factory=dict)  # ruleset -> its verdict, where it differs
+    readings_asked: int = 0
 
 
 def ask(
@@ -377,9 +443,7 @@ def ask(
         if move is None and made is None:
             raise InputError(f"entry {at} of the log is no move: give the MOVE that the question is about")
         judge = Judge(game_of(position))
-        return Asked(
-            f"entry {at} of {name_of(file)}", judge, [judge.ask(judge.game.read(position), move or made or "")]
-        )
+        return asked_of_position(f"entry {at} of {name_of(file)}", judge, position, move or made or "")
     data = read_bytes(file)
     if data.lstrip()[:1] in (b"{", b"["):
         position = read_position(parse_json(data, name_of(file)), name_of(file))
@@ -388,7 +452,7 @@ def ask(
         if move is None:
             raise InputError("a position alone is no question: give the MOVE that it is about")
         judge = Judge(game_of(position))
-        return Asked("", judge, [judge.ask(judge.game.read(position), move)])
+        return asked_of_position("", judge, position, move)
     s = read_question(data, name_of(file))
     named = ruleset or (s.rulesets[0] if s.rulesets else None)
     if named is None:
@@ -402,7 +466,38 @@ def ask(
         if not isinstance(move, str):
             raise InputError("with a question, give the MOVE in words")
         s = replace(s, lines=(*[x for x in s.lines if x.kind != "move"], Line("move", move, s.place)))
-    return Asked(s.title, judge, ask_situation(judge, s))
+    return Asked(s.title, judge, ask_situation(judge, s), lambda other: ask_situation(other, s))
+
+
+def asked_of_position(title: str, judge: Judge, position: Position, move: Move | str) -> Asked:
+    def again(other: Judge) -> list[Answer]:
+        there = Position(other.model.ruleset, position.players, position.state)
+        return [other.ask(other.game.read(there), move)]
+
+    return Asked(title, judge, again(judge), again)
+
+
+def under_readings(asked: Asked) -> Asked:
+    """The question asked again under every other reading of the ruleset's questions, one at a time."""
+    model = asked.judge.model
+    name, chosen = split_ruleset(model.ruleset)
+    ours = [r.verdict for r in asked.replies]
+    elsewhere: dict[str, str] = {}
+    count = 0
+    for question, ruling in spec_of(name).rulings.items():
+        for reading in ruling.readings:
+            if reading == model.readings[question]:
+                continue
+            parts = sorted({**chosen, question: reading}.items())
+            ruleset = name + "".join(f"+{q}={r}" for q, r in parts)
+            try:
+                theirs = [r.verdict for r in asked.again(Judge(game(ruleset, model.players)))]
+            except (InputError, SpecError):
+                continue  # readings that exclude each other, or under which there is no such position
+            count += 1
+            if theirs != ours:
+                elsewhere[ruleset] = ", ".join(theirs)
+    return replace(asked, elsewhere=elsewhere, readings_asked=count)
 
 
 def read_question(data: bytes, name: str) -> Situation:
@@ -411,6 +506,8 @@ def read_question(data: bytes, name: str) -> Situation:
         text = data.decode("utf-8")
     except UnicodeDecodeError as e:
         raise InputError(f"{name}: this is neither JSON nor text: {e.reason} at byte {e.start}") from None
+    if not re.search(r"^(question|scenario)\b", text, re.M):
+        raise InputError(f'{name}: this is no question: begin with question "...": and indent the lines that follow')
     declarations, problems = parse(text, name)
     if problems:
         raise SpecError(problems, {name: text})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 
 from brassspec.formats import Event, Outcome, Plain
@@ -38,7 +39,7 @@ def branch_finding(branch: Branch) -> Plain:
     return {**asked, "kind": "outcome", **told}
 
 
-def branch_lines(branch: Branch, total: int) -> Iterator[str]:
+def branch_lines(branch: Branch, total: int, told: dict[str, str]) -> Iterator[str]:
     o = branch.outcome
     assert o.position is not None
     if branch.option:
@@ -46,11 +47,14 @@ def branch_lines(branch: Branch, total: int) -> Iterator[str]:
     for name in o.exceptions:
         yield f"  by the exception {name}"
     for event in o.events:
-        yield f"  {event_line(event)}"
+        yield f"  {event_line(event, told)}"
     yield json.dumps(write_position(o.position), ensure_ascii=False)
 
 
-def event_line(event: Event) -> str:
+def event_line(event: Event, told: dict[str, str]) -> str:
+    """An event in the words of the spec, or else by its fields."""
+    if event["event"] in told:
+        return re.sub(r"\{(\w+)\}", lambda m: str(event[m[1]]), told[event["event"]])
     rest = ", ".join(f"{k} {v}" for k, v in event.items() if k != "event")
     return f"{event['event']}: {rest}" if rest else str(event["event"])
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Sequence
 
-from lark import Tree
+from lark import Token, Tree
 
 from brassspec.grammar.errors import Place, Problem, SpecError, nearest_name
 from brassspec.grammar.parser import Declaration
@@ -213,6 +214,7 @@ class Elaboration:
             sources=s.sources,
             excused=excused,
             dangling=self.dangling,
+            told=s.told,
             player_sort=s.player_sort,
         )
 
@@ -450,6 +452,12 @@ class Elaboration:
             Param(str(p.children[0]), resolve_type(self.scope, d, p.children[1]))
             for p in (declared.children if declared is not None else [])
         )
+        words = d.tree.children[-1]
+        if isinstance(words, Token):
+            unknown = set(re.findall(r"\{(\w+)\}", words)) - {p.name for p in self.scope.events[name]}
+            if unknown:
+                fault(d.place(words), f"{name} has no field {min(unknown)}")
+            self.scope.told[name] = unquote(words)
 
     def procedure(self, d: Declaration) -> None:
         name = self.new(d, d.tree.children[0], str(d.tree.children[0]), self.scope.procedures, "procedure")

@@ -606,6 +606,7 @@ class Model:
     readings: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)  # name of a source -> its title
     aliases: dict[str, Type] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)  # events -> how they are told, with their fields in braces
     dangling: dict[str, str] = field(default_factory=dict)  # exceptions -> the requirement, not there, that they except
     excused: dict[str, str] = field(default_factory=dict)  # requirements that are never sole decider -> why
     player_sort: str = ""  # the sort that the `players` declaration names

@@ -120,9 +120,13 @@ def setting(rules: Rules, speaker: Speaker, s: Situation) -> Setting:
             if line.kind == "given":
                 var, values = speaker.hear_given(line.text)
                 for i, v in values:
-                    cells.setdefault(var.name, {})[i] = v
+                    if cells.setdefault(var.name, {}).setdefault(i, v) != v:
+                        raise InputError(f"{var.name}: this was stated otherwise before")
             elif line.kind == "unknown":
-                unknown += [(v.name, i) for v, i in speaker.hear_unknown(line.text)]
+                for v, cell in speaker.hear_unknown(line.text):
+                    if cell in cells.get(v.name, {}):
+                        raise InputError(f"{v.name}: this is stated, and unknown")
+                    unknown.append((v.name, cell))
                 otherwise = otherwise or "otherwise" in line.text.split()
         except InputError as e:
             raise trouble(line, e, s.declaration) from None

@@ -75,6 +75,7 @@ class Scope:
         default_factory=dict
     )  # by action, the actions whose moves its requirements ask for
     events: dict[str, tuple[Param, ...]] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     requirements: dict[str, Requirement] = field(default_factory=dict)

@@ -55,6 +55,11 @@ def _regex(text: str, types: dict[str, Type]) -> str:
 Stated = dict[str, tuple[Any, ...]]
 
 
+def is_left_out(value: Any, t: Type) -> bool:
+    """Whether an optional part is not worth a word: an empty list, no, zero."""
+    return value == () if isinstance(t, Seq) else not value if isinstance(t, Bool | Num) else False
+
+
 class Speaker:
     """Writes and reads the spoken forms of one model."""
 
@@ -78,7 +83,7 @@ class Speaker:
     def say(self, value: Any, t: Type) -> str:
         """A value in words: ids, £ amounts, a record's spoken form; a set as its members."""
         if isinstance(t, Num):
-            return str(t.shown.format(value))
+            return "-" + t.shown.format(-value) if value < 0 else str(t.shown.format(value))
         if isinstance(t, Bool):
             return "yes" if value else "no"
         if isinstance(t, Option):
@@ -99,7 +104,7 @@ class Speaker:
                 out.append(self.say(*values[name]))
             elif optional:
                 names = re.findall(r"\{(\w+)\}", optional) or [optional.strip()]
-                if all(values[n][0] for n in names):
+                if not any(is_left_out(*values[n]) for n in names):
                     out.append(self.fill(optional, values))
             else:
                 out.append(literal)
@@ -120,11 +125,19 @@ class Speaker:
             raise InputError(f"{what}: {shorten(text)} is neither yes nor no")
         if isinstance(t, Record):
             return self.hear_record(text, t, what)
-        return self.codec.read(text.lower(), t, what)
+        return self.codec.read(self.in_order(text.lower(), t), t, what)
+
+    def in_order(self, text: str, t: Type) -> str:
+        """An id whose parts are named in another order, `b--a` for `a--b`, as it stands in the spec."""
+        if "--" in text and isinstance(t, Sort):
+            parts = sorted(text.split("--"))
+            return next((m for m in self.model.sorts[t.name].members if sorted(m.split("--")) == parts), text)
+        return text
 
     def number(self, text: str, t: Num, what: str) -> int:
         before, after = t.shown.split("{}")
-        bare = text.removeprefix(before).removesuffix(after).strip()
+        sign, text = ("-", text[1:].strip()) if text.startswith("-") else ("", text)
+        bare = sign + text.removeprefix(before).removesuffix(after).strip()
         if not re.fullmatch(r"-?\d{1,9}", bare):
             raise InputError(f"{what}: {shorten(text)} is no number {t.lo} to {t.hi}")
         return int(self.codec.read(int(bare), t, what))

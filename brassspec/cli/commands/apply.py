@@ -52,7 +52,7 @@ def _lines(applied: Applied, model: Model) -> Iterator[str]:
         if len(applied.branches) > 1:
             yield f"{plural(len(applied.branches), 'outcome')}:"
         for branch in applied.branches:
-            yield from branch_lines(branch, total)
+            yield from branch_lines(branch, total, model.told)
     else:
         yield f"illegal: {applied.nearest.text if applied.nearest else ''}"
         yield from refusal_lines(model, applied.refusal)

@@ -14,6 +14,7 @@ from brassspec.cli.frame import Answer, verb
 from brassspec.cli.render import event_line
 from brassspec.formats import Plain
 from brassspec.formats.envelope import Result, Verdict, worst
+from brassspec.rules.model import Model
 
 VERDICTS = {
     "legal": Verdict.LEGAL,
@@ -36,8 +37,11 @@ brassspec ask game.jsonl --at 60 "yellow passes with ?\""""
 @click.argument("move", required=False)
 @click.option("--at", type=click.IntRange(1), help="FILE is a log: ask about the moment before its entry number AT.")
 @click.option("--ruleset", help="Ask about this ruleset instead of the one that the question names.")
+@click.option("--readings", is_flag=True, help="Also under every other reading: which of them answer otherwise?")
 @players_option()
-def ask(file: str, move: str | None, at: int | None, ruleset: str | None, players: int | None) -> Answer:
+def ask(
+    file: str, move: str | None, at: int | None, ruleset: str | None, readings: bool, players: int | None
+) -> Answer:
     """Answers a question: may this be done, which rule says so, and what would do instead.
 
     FILE is a question in the words of a scenario (see docs/questions.md), or a position as JSON; then MOVE is due. A move may leave
@@ -49,13 +53,18 @@ def ask(file: str, move: str | None, at: int | None, ruleset: str | None, player
         file, None if move is None else read_move_argument(move), at=at, ruleset=ruleset, players=players
     )
     model = asked.judge.model
+    if readings:
+        asked = questions.under_readings(asked)
     result = Result(
         "ask",
         worst(VERDICTS[r.verdict] for r in asked.replies),
         model.ruleset,
         model.readings,
         counts={"moves": sum(r.counts.get("moves", 0) for r in asked.replies), "questions": len(asked.replies)},
-        findings=tuple(finding(r) for r in asked.replies),
+        findings=(
+            *(finding(r) for r in asked.replies),
+            *({"kind": "elsewhere", "ruleset": k, "verdict": v} for k, v in asked.elsewhere.items()),
+        ),
     )
     return Answer(result, lines(asked))
 
@@ -70,10 +79,14 @@ def lines(asked: questions.Asked) -> Iterator[str]:
         yield asked.title
         yield ""
     for r in asked.replies:
-        yield from reply_lines(r)
+        yield from reply_lines(r, asked.judge.model)
+    for ruleset, verdict in asked.elsewhere.items():
+        yield f"under {ruleset}: {verdict}"
+    if asked.readings_asked and not asked.elsewhere:
+        yield f"the same under each of the {asked.readings_asked} other readings"
 
 
-def reply_lines(r: Reply) -> Iterator[str]:
+def reply_lines(r: Reply, model: Model) -> Iterator[str]:
     heads = {
         "legal": "Yes, legal",
         "illegal": "No, illegal",
@@ -83,22 +96,24 @@ def reply_lines(r: Reply) -> Iterator[str]:
         "unknown": "Unknown: a limit was reached",
         "impossible": "Nothing agrees with what the question states",
     }
-    yield f"{heads[r.verdict]}: {r.judged or r.move}"
+    yield f"{heads[r.verdict]}{' (after the moves above)' if r.after else ''}: {r.judged or r.move}"
     for reason in r.reasons:
         yield f"  {reason.requirement}: {reason.sentence}"
         if reason.facts:
             yield f"    here: {reason.facts}"
         for cite in reason.cites:
             yield f"    {cite}"
-    if r.exceptions:
-        yield f"  by the exception {', '.join(r.exceptions)}"
+    for name in r.exceptions:
+        yield f"  by the exception {name}: {model.requirements[name].sentence}"
+    for other in r.others:
+        yield f"  nor {other}"
     if len(r.options) == 1 or (r.options and not r.note):
-        yield from (f"  {event_line(e)}" for e in r.options[0].events)
+        yield from (f"  {event_line(e, model.told)}" for e in r.options[0].events)
     elif r.options:
         yield f"  {r.note}, among them:"
         yield from (f"    {o.move}" for o in r.options[:6])
         yield "  the first:"
-        yield from (f"    {event_line(e)}" for e in r.options[0].events)
+        yield from (f"    {event_line(e, model.told)}" for e in r.options[0].events)
     for word, case in r.completions.items():
         yield f"  {word}, for example:"
         yield from (f"    {line}" for line in case)
