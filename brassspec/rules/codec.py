@@ -253,21 +253,14 @@ class Codec:
 
     def read_move(self, data: Any) -> tuple[int, tuple[Any, ...]]:
         """(action's number, scalar arguments). Raises InputError where the move is not well formed."""
-        return self._read_transition(data, "action", self.model.actions)
-
-    def read_chance(self, data: Any) -> tuple[int, tuple[Any, ...]]:
-        return self._read_transition(data, "chance", self.model.chances)
-
-    def _read_transition(self, data: Any, word: str, known: dict[str, Transition]) -> tuple[int, tuple[Any, ...]]:
-        if not isinstance(data, dict):
-            raise InputError(f"{shorten(data)} is no object with {word!r}")
-        name = data.get(word)
+        known = self.model.actions
+        name = data.get("action") if isinstance(data, dict) else None
         if not isinstance(name, str) or name not in known:
-            raise InputError(f"{word}: there is no {word} {shorten(name)}: {nearest_name(str(name)[:60], known)}")
+            raise InputError(f"action: there is no action {shorten(name)}: {nearest_name(str(name)[:60], known)}")
         t = known[name]
         names = {p.name for p in t.params}
         for k in data:
-            if k != word and k not in names:
+            if k != "action" and k not in names:
                 raise InputError(f"{name} has no field {shorten(k)}: {nearest_name(str(k)[:60], names)}")
         values: dict[str, Any] = {}
         for p in t.params:

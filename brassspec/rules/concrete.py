@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from brassspec.rules.compile import _Missing, generate, reads_of, version
 from brassspec.rules.graphs import GraphMemory
-from brassspec.rules.model import Let, Model, Require, Transition
+from brassspec.rules.model import Let, Model, Require
 
 # One entry a state variable, in declaration order; a map is a flat tuple (see model.StateVar).
 State: TypeAlias = tuple[Any, ...]
@@ -182,7 +182,7 @@ class Rules:
         state: list[Any] = [None] * len(m.state)
         partial: dict[str, Any] = {}
         for name, value in given.items():
-            if m.state[name].keys and any(v is _NOT_GIVEN for v in value):
+            if m.state[name].keys and any(v is NOT_GIVEN for v in value):
                 partial[name] = value
             else:
                 state[self.index[name]] = value
@@ -195,7 +195,7 @@ class Rules:
             if var.keys:
                 cells = [default(now, mover, *key) for key in self.keys(name)]
                 if name in partial:
-                    cells = [c if g is _NOT_GIVEN else g for c, g in zip(cells, partial[name], strict=True)]
+                    cells = [c if g is NOT_GIVEN else g for c, g in zip(cells, partial[name], strict=True)]
                 value = tuple(cells)
             else:
                 value = default(now, mover)
@@ -288,14 +288,9 @@ class _NotGiven:
         return "not given"
 
 
-_NOT_GIVEN: Any = _NotGiven()
-NOT_GIVEN: Any = _NOT_GIVEN
+NOT_GIVEN: Any = _NotGiven()
 
 
 def compile_model(model: Model) -> tuple[CodeType, dict[str, Any]]:
     source, consts = generate(model)
     return compile(source, f"<rules of {model.ruleset} for {model.players}>", "exec"), consts
-
-
-def transition_of(model: Model, name: str) -> Transition:
-    return model.actions.get(name) or model.chances[name]

@@ -47,6 +47,7 @@ from brassspec.rules.model import (
     SetOf,
     Some,
     Sort,
+    Table,
     Type,
     Var,
 )
@@ -655,8 +656,6 @@ class Elaborator:
         return Filter(e.type, one, e, Quant("all", other, e, Compare(">=", away(other), away(one))))
 
     def number_table(self, t: Sort) -> str:
-        from brassspec.rules.model import Table
-
         name = f"number {t.name}"
         members = self.scope.sorts[t.name].members
         self.scope.tables.setdefault(

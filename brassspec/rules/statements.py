@@ -22,6 +22,7 @@ from brassspec.rules.model import (
     Const,
     Emit,
     Exception_,
+    Exists,
     Expr,
     Get,
     If,
@@ -43,7 +44,19 @@ from brassspec.rules.model import (
     With,
 )
 from brassspec.rules.model import Node as ModelNode
-from brassspec.rules.scope import Fault, Node, Scope, citations, dotted, fault, resolve_type, tree, trees, unquote
+from brassspec.rules.scope import (
+    Fault,
+    Node,
+    Scope,
+    citations,
+    dotted,
+    fault,
+    named_type,
+    resolve_type,
+    tree,
+    trees,
+    unquote,
+)
 
 MAX_NODES = 5_000  # in one transition, after inlining and unrolling
 MAX_DEPTH = 20  # of procedures within procedures
@@ -316,8 +329,6 @@ class Builder:
         assert isinstance(held.type, Option)
         if requirement in self.changes.conditions or requirement in self.changes.dropped:
             fault(self.d.place(node), f"{requirement} gives a name its value and can't be changed")
-        from brassspec.rules.model import Exists
-
         facts = self.template(unquote(shows.children[0]), shows, self.d) if shows is not None else ()
         self.add(Require(requirement, Exists(held), self.exceptions(requirement), facts, self.guard))
         self.follow(requirement)
@@ -474,12 +485,11 @@ class Builder:
     def s_each(self, node: Node) -> None:
         """A loop over a type, written out."""
         domain_node = node.children[1].children[0]
-        if isinstance(domain_node, Token):
-            from brassspec.rules.scope import named_type
-
-            t = named_type(self.scope, self.d, domain_node)
-        else:
-            t = resolve_type(self.scope, self.d, domain_node)
+        t = (
+            named_type(self.scope, self.d, domain_node)
+            if isinstance(domain_node, Token)
+            else resolve_type(self.scope, self.d, domain_node)
+        )
         if isinstance(t, Num):
             values = list(range(t.lo, t.hi + 1))
         elif isinstance(t, Sort):
