@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from brassspec.checker.opinions import Opinion
 from brassspec.formats import InputError, Plain, Position
-from brassspec.rules.codec import Codec
+from brassspec.rules.api import Game
 from brassspec.rules.concrete import InternalError, Judgement, Rules, State
 from brassspec.rules.model import Require, Transition
-from brassspec.rules.spoken import Speaker
 
 if TYPE_CHECKING:
     from brassspec.checker.symbolic import SymbolicRules
@@ -78,8 +77,9 @@ class CrossCheck:
 
     def __init__(self, rules: Rules, other: Opinion | None, symbolic: SymbolicRules | None, options: Options) -> None:
         self.rules = rules
-        self.codec = Codec(rules)
-        self.speaker = Speaker(self.codec)
+        self.game_rules = Game(rules)
+        self.codec = self.game_rules.codec
+        self.speaker = self.game_rules.speaker
         self.other = other
         self.symbolic = symbolic
         self.options = options
@@ -318,7 +318,7 @@ class CrossCheck:
                 explain([v.requirement for v in outcome.violated]),
             )
         for k in sorted(theirs.keys() - mine.keys(), key=repr)[:1]:
-            action, args = self.codec.read_move(theirs[k])
+            action, args = self.game_rules.whole(self.game_rules.request(theirs[k]))
             j = self.rules.step(state, action, args)
             self.report(
                 "legal moves",

@@ -251,24 +251,6 @@ class Codec:
             **{p.name: self.write(v, p.type) for p, v in zip(self.model.events[name], event[1:], strict=True)},
         }
 
-    def read_move(self, data: Any) -> tuple[int, tuple[Any, ...]]:
-        """(action's number, scalar arguments). Raises InputError where the move is not well formed."""
-        known = self.model.actions
-        name = data.get("action") if isinstance(data, dict) else None
-        if not isinstance(name, str) or name not in known:
-            raise InputError(f"action: there is no action {shorten(name)}: {nearest_name(str(name)[:60], known)}")
-        t = known[name]
-        names = {p.name for p in t.params}
-        for k in data:
-            if k != "action" and k not in names:
-                raise InputError(f"{name} has no field {shorten(k)}: {nearest_name(str(k)[:60], names)}")
-        values: dict[str, Any] = {}
-        for p in t.params:
-            if p.name not in data:
-                raise InputError(f"{name}: the field {p.name} is missing")
-            values[p.name] = self.read(data[p.name], p.type, f"{name}.{p.name}")
-        return list(known).index(name), self.scalars(t, values)
-
     def scalars(self, t: Transition, values: dict[str, Any]) -> tuple[Any, ...]:
         """Parameter values as the scalar arguments of a transition, in canonical order."""
         for first, second in t.either_order:

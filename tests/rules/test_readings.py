@@ -14,6 +14,7 @@ import pytest
 
 from brassspec.engine import Engine
 from brassspec.formats import InputError, Outcome, Position
+from brassspec.rules.api import Game
 from brassspec.rules.codec import Codec
 from brassspec.rules.concrete import Rules, State
 from brassspec.rules.library import load_model, spec_of
@@ -497,10 +498,12 @@ class Spec:
 
     def take(self, state: State, what: dict[str, Any]) -> tuple[list[str], State | None, list[dict[str, Any]]]:
         """What is violated, the next state, and what happened."""
+        game = Game(self.rules)
+        taken = game.whole(game.request(what))
         if "chance" in what:
-            after, told = self.rules.happen(state, *self.codec.read_chance(what))
+            after, told = self.rules.happen(state, *taken)
             return [], after, [self.codec.event(e) for e in told]
-        j = self.rules.step(state, *self.codec.read_move(what))
+        j = self.rules.step(state, *taken)
         return [f.requirement for f in j.violated], j.state, [self.codec.event(e) for e in j.events]
 
 
