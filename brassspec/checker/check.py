@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import lru_cache
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -195,13 +197,20 @@ def run(units: Iterable[Work], jobs: int) -> Iterable[tuple[Work, Any]]:
     if jobs == 1 or len(units) < 2:
         yield from map(do, units)
         return
-    with ProcessPoolExecutor(max_workers=jobs) as pool:
-        futures = [pool.submit(do, u) for u in units]
+    with ProcessPoolExecutor(max_workers=jobs, initializer=end_at_once) as pool:
         try:
-            for f in as_completed(futures):
+            for f in as_completed([pool.submit(do, u) for u in units]):
                 yield f.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        except BaseException:
+            # Whatever ends the check ends its processes too: they may be deep in a search.
+            for child in active_children():
+                child.terminate()
+            raise
+
+
+def end_at_once() -> None:
+    """In a worker process: Ctrl-C ends it, without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def add(report: Report, work: Work, result: Any) -> None:
