@@ -477,14 +477,19 @@ def asked_of_position(title: str, judge: Judge, position: Position, move: Move |
     return Asked(title, judge, again(judge), again)
 
 
-def under_readings(asked: Asked) -> Asked:
-    """The question asked again under every other reading of the ruleset's questions, one at a time."""
+def under_readings(asked: Asked, progress: Callable[[int], None] | None = None) -> Asked:
+    """The question asked again under every other reading of the ruleset's questions, one at a time.
+
+    progress: called with how many questions of the ruleset are done.
+    """
     model = asked.judge.model
     name, chosen = split_ruleset(model.ruleset)
     ours = [r.verdict for r in asked.replies]
     elsewhere: dict[str, str] = {}
     count = 0
-    for question, ruling in spec_of(name).rulings.items():
+    for done, (question, ruling) in enumerate(spec_of(name).rulings.items()):
+        if progress is not None:
+            progress(done)
         for reading in ruling.readings:
             if reading == model.readings[question]:
                 continue

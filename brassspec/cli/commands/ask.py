@@ -10,7 +10,7 @@ import click
 from brassspec.checker import questions
 from brassspec.checker.questions import Answer as Reply
 from brassspec.cli.arguments import players_option, read_move_argument
-from brassspec.cli.frame import Answer, verb
+from brassspec.cli.frame import Answer, Progress, verb
 from brassspec.cli.render import event_line
 from brassspec.formats import Plain
 from brassspec.formats.envelope import Result, Verdict, worst
@@ -54,7 +54,8 @@ def ask(
     )
     model = asked.judge.model
     if readings:
-        asked = questions.under_readings(asked)
+        with Progress("other readings") as progress:
+            asked = questions.under_readings(asked, progress)
     result = Result(
         "ask",
         worst(VERDICTS[r.verdict] for r in asked.replies),
