@@ -35,15 +35,32 @@ class Target:
     name: str
     path: str | None = None
 
+    @staticmethod
+    def of(text: str) -> Target:
+        """The target that a word on the command line names: a path where it ends in .brass."""
+        return Target(text, text) if text.endswith(".brass") else Target(text)
+
     def spec(self) -> tuple[Spec, dict[str, str]]:
         if self.path is not None:
-            return load_spec(Path(self.path)), {}
+            return spec_in(self.path), {}
         edition, readings = split_ruleset(self.name)
         return spec_of(edition), readings
 
     def rules(self, players: int) -> Rules:
         spec, readings = self.spec()
         return Rules(build(spec, readings, players))
+
+
+@lru_cache(maxsize=4)
+def spec_in(path: str) -> Spec:
+    """The edition that a file declares: read once in a check, not for each unit of work."""
+    return load_spec(Path(path))
+
+
+def start_anew() -> None:
+    """Forgets what an earlier check in this process read: its files may have changed since."""
+    spec_in.cache_clear()
+    judge_of.cache_clear()
 
 
 @dataclass(slots=True)
@@ -168,7 +185,8 @@ def check(
     """
     if games < 0 or jobs < 1 or altered < 0:
         raise InputError("--games and --altered are 0 or more, --jobs 1 or more")
-    wanted = [Target(t, t) if t.endswith(".brass") else Target(t) for t in (targets or editions())]
+    start_anew()
+    wanted = [Target.of(t) for t in (targets or editions())]
     reports: dict[Target, Report] = {}
     units: list[Work] = []
     start = time.monotonic()

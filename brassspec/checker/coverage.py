@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from brassspec.checker.check import Target, do, plan
+from brassspec.checker.check import Target, do, plan, start_anew
 from brassspec.rules.library import build
 
 
@@ -45,7 +45,8 @@ def coverage(ruleset: str, progress: Callable[[int], None] | None = None) -> Cov
 
     Raises InputError where there is no such ruleset, SpecError on a faulty spec.
     """
-    target = Target(ruleset, ruleset) if ruleset.endswith(".brass") else Target(ruleset)
+    start_anew()
+    target = Target.of(ruleset)
     spec, readings = target.spec()
     model = build(spec, readings, spec.players[0])
     found = Coverage(model.ruleset, model.readings, excused=dict(model.excused))

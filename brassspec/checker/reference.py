@@ -16,7 +16,7 @@ def reference(ruleset: str) -> str:
 
     Raises InputError where there is no such ruleset, SpecError on a faulty spec.
     """
-    spec, readings = Target(ruleset, ruleset if ruleset.endswith(".brass") else None).spec()
+    spec, readings = Target.of(ruleset).spec()
     model = build(spec, readings, spec.players[0])
     found = coverage(ruleset)
     lines = [

@@ -76,3 +76,15 @@ def test_a_bound_exceeded_in_play_is_an_internal_error_never_a_silent_cap(tmp_pa
     judge = Judge(Game(Rules(build(load_spec(faulty), {}, 3))))
     with pytest.raises(InternalError, match="exceeds its bounds"):
         judge.ask(third_to_move(judge.rules), "cy lays a--d")
+
+
+def test_a_file_that_changed_between_two_checks_is_read_again(tmp_path: Path) -> None:
+    game = tmp_path / "relay.brass"
+    game.write_text(RELAY.read_text(encoding="utf-8"), encoding="utf-8")
+    (sound,) = check([str(game)], games=0, jobs=1)
+    assert sound.verdict == "ok"
+    game.write_text(
+        RELAY.read_text(encoding="utf-8").replace("<= coins[runner]", "<= coins[runner] + 9"), encoding="utf-8"
+    )
+    (faulty,) = check([str(game)], games=0, jobs=1)
+    assert [s.title for s in faulty.failed_scenarios] == ["a trail out of reach"]
