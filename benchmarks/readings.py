@@ -2,6 +2,10 @@
 
     python benchmarks/readings.py --games 10
     python benchmarks/readings.py --edition lancashire-2007-2p --only rail_coal_after=before --games 100
+    python benchmarks/readings.py --together --games 100
+
+With --together, rulesets of many readings at once: a set of them in which any two readings that the engine offers, of two questions,
+meet in at least one ruleset (a pairwise covering set). Readings that refuse each other are named.
 
 Games are of three styles in turn: plain, rich (money, few passes: links, sales and replaced tiles) and poor (many loans:
 shortfalls). "told apart" counts the moves and chance events at which the reading and the default differ: in what is
@@ -11,17 +15,19 @@ legal, or in what comes of it. A reading with 0 there was played, but not tested
 from __future__ import annotations
 
 import argparse
-import json
+import itertools
 import random
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
 
 from brassspec.engine import Engine
-from brassspec.formats import Position
-from brassspec.rules.codec import Codec
+from brassspec.formats import Plain, Position
+from brassspec.grammar.errors import SpecError
+from brassspec.rules.api import Game
 from brassspec.rules.concrete import InternalError, Rules, State
 from brassspec.rules.library import load_model, spec_of
 
@@ -31,6 +37,10 @@ STYLES: dict[str, tuple[int | None, dict[str, float]]] = {
     "rich": (250, {"pass": 0.01, "loan": 0.05, "develop": 0.6, "done": 0.2, "sell": 3, "second_rail": 3}),
     "poor": (None, {"pass": 0.2, "loan": 3, "build": 3, "combine": 2}),
 }
+Args = tuple[Any, ...]
+# Questions and the readings taken of them
+Chosen = tuple[tuple[str, str], ...]
+
 # A question that only arises under another's reading is played with that, on both sides.
 UNDER = {"isolated_overbuild": "+industry_card_own_tile=yes"}
 
@@ -48,8 +58,9 @@ class Result:
         )
 
 
-def key(data: Any) -> str:
-    return json.dumps(data, sort_keys=True)
+def key(data: Plain) -> tuple[Any, ...]:
+    """A move or chance outcome as something that can be looked up."""
+    return tuple([(k, tuple(v) if isinstance(v, list) else v) for k, v in sorted(data.items())])
 
 
 @lru_cache(maxsize=4)
@@ -61,7 +72,8 @@ class Apart:
     """Whether the default would allow the same moves and do the same; what only the reading remembers is left out."""
 
     def __init__(self, rules: Rules, default: Rules) -> None:
-        self.rules, self.default, self.codec = rules, default, Codec(default)
+        self.rules, self.default, self.game = rules, default, Game(default)
+        self.codec = self.game.codec
         self.places = [rules.index[name] for name in default.model.state]
 
     def state(self, state: State) -> State:
@@ -70,15 +82,16 @@ class Apart:
     def initial(self) -> bool:
         return self.state(self.rules.initial()) != self.default.initial()
 
-    def legal(self, state: State, moves: set[str]) -> bool:
-        return moves != {key(self.codec.move(*m)) for m in self.default.legal(self.state(state))}
+    def legal(self, state: State, moves: list[tuple[int, Args]]) -> bool:
+        mine = {(self.rules.action_names[i], args) for i, args in moves}
+        return mine != {(self.default.action_names[i], args) for i, args in self.default.legal(self.state(state))}
 
     def step(self, state: State, what: Any, after: State, events: list[Any]) -> bool:
         try:
             if "chance" in what:
-                then, told = self.default.happen(self.state(state), *self.codec.read_chance(what))
+                then, told = self.default.happen(self.state(state), *self.game.whole(self.game.request(what)))
             else:
-                j = self.default.step(self.state(state), *self.codec.read_move(what))
+                j = self.default.step(self.state(state), *self.game.whole(self.game.request(what)))
                 if j.state is None:
                     return False  # counted where what is legal was compared
                 then, told = j.state, j.events
@@ -87,13 +100,20 @@ class Apart:
         return then != self.state(after) or [self.codec.event(e) for e in told] != events
 
 
-def play(edition: str, question: str, reading: str, players: int, seed: int, style: str) -> Result:
-    """One game. What differs from the engine, breaks an invariant or ends in an error is told in `wrong`, and ends it."""
-    base = edition + UNDER.get(question, "")
-    rules = rules_of(f"{base}+{question}={reading}", players)
+def named(base: str, readings: Chosen) -> str:
+    return "+".join([base, *(f"{q}={r}" for q, r in readings)])
+
+
+def play(base: str, readings: Chosen, players: int, seed: int, style: str) -> Result:
+    """One game. What differs from the engine, breaks an invariant or ends in an error is told in `wrong`, and ends it.
+
+    `base`: the ruleset that the readings are told apart from.
+    """
+    rules = rules_of(named(base, readings), players)
     ruleset = rules.model.ruleset
-    codec, apart = Codec(rules), Apart(rules, rules_of(base, players))
-    engine = Engine(ruleset, players) if reading in Engine.readings().get(question, ()) else None
+    codec, apart = Game(rules).codec, Apart(rules, rules_of(base, players))
+    offered = all(r in Engine.readings().get(q, ()) for q, r in readings)
+    engine = Engine(ruleset, players) if offered else None
     rng = random.Random(f"{style} {seed}")
     pounds, weights = STYLES[style]
     state = rules.initial()
@@ -120,8 +140,10 @@ def play(edition: str, question: str, reading: str, players: int, seed: int, sty
                 return done(
                     f"position: { {k: (v, position.state.get(k)) for k, v in spec.items() if v != position.state.get(k)} }"
                 )
-            mine = {key(codec.move(*m)) for m in legal} | {key([codec.chance(i, a), w]) for i, a, w in outcomes}
-            theirs = {key(m) for m in engine.legal_moves(position)} | {key([c, w]) for c, w in engine.chance(position)}
+            mine = {(key(codec.move(*m)), 0) for m in legal} | {(key(codec.chance(i, a)), w) for i, a, w in outcomes}
+            theirs = {(key(m), 0) for m in engine.legal_moves(position)} | {
+                (key(c), w) for c, w in engine.chance(position)
+            }
             if mine != theirs:
                 return done(f"legal: spec only {sorted(mine - theirs)[:3]}, engine only {sorted(theirs - mine)[:3]}")
         if not outcomes and not legal:
@@ -132,7 +154,7 @@ def play(edition: str, question: str, reading: str, players: int, seed: int, sty
                 what = codec.chance(number, args)
                 after, told = rules.happen(state, number, args)
             else:
-                differences += apart.legal(state, {key(codec.move(*m)) for m in legal})
+                differences += apart.legal(state, legal)
                 names = sorted({m[0] for m in legal})
                 action = rng.choices(names, [weights.get(rules.action_names[n], 1.0) for n in names])[0]
                 move = rng.choice([m for m in legal if m[0] == action])
@@ -155,18 +177,63 @@ def play(edition: str, question: str, reading: str, players: int, seed: int, sty
             position = outcome.position
 
 
-def campaign(edition: str, question: str, reading: str, players: list[int], games: int, seed: int) -> Result:
+def campaign(base: str, readings: Chosen, players: list[int], games: int, seed: int) -> Result:
     styles = list(STYLES)
     return reduce(
         Result.__add__,
         [
-            play(
-                edition, question, reading, players[i % len(players)], seed + i, styles[i // len(players) % len(styles)]
-            )
+            play(base, readings, players[i % len(players)], seed + i, styles[i // len(players) % len(styles)])
             for i in range(games)
         ],
         Result(),
     )
+
+
+def can_be(edition: str, readings: Chosen, players: int) -> bool:
+    """Whether the spec takes these readings together."""
+    try:
+        load_model(named(edition, readings), players)
+    except SpecError:
+        return False
+    return True
+
+
+def covering(edition: str, players: int) -> tuple[list[Chosen], list[tuple[tuple[str, str], tuple[str, str]]]]:
+    """Rulesets in which any two readings of two offered questions meet, and the pairs that refuse each other.
+
+    Greedy: the best of some rulesets, each of which starts from a pair that has not met, and takes question after question the
+    reading with which most new pairs meet.
+    """
+    rulings = spec_of(edition).rulings
+    questions = {q: sorted(r) for q, r in Engine.readings().items() if q in rulings}
+    pairs = {
+        ((p, a), (q, b))
+        for p, q in itertools.combinations(sorted(questions), 2)
+        for a in questions[p]
+        for b in questions[q]
+    }
+
+    def others(readings: Iterable[tuple[str, str]]) -> Chosen:
+        """Without the defaults, which need not be named."""
+        return tuple((q, r) for q, r in sorted(readings) if rulings[q].default != r)
+
+    refused = [pair for pair in sorted(pairs) if len(others(pair)) == 2 and not can_be(edition, pair, players)]
+    left = pairs - set(refused)
+    rng = random.Random(0)
+    rows: list[Chosen] = []
+    while left:
+        candidates = []
+        for _ in range(40):
+            row = dict(rng.choice(sorted(left)))
+            for q in rng.sample(sorted(questions.keys() - row.keys()), len(questions) - 2):
+                fits = [r for r in questions[q] if not any(tuple(sorted([(q, r), x])) in refused for x in row.items())]
+                row[q] = max(fits, key=lambda r: sum(tuple(sorted([(q, r), x])) in left for x in row.items()))
+            met = left & set(itertools.combinations(sorted(row.items()), 2))
+            candidates.append((len(met), others(row.items()), met))
+        _, row_readings, met = max(candidates, key=lambda c: c[0])
+        left -= met
+        rows.append(row_readings)
+    return rows, refused
 
 
 def main() -> int:
@@ -176,15 +243,27 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="QUESTION or QUESTION=READING")
+    parser.add_argument(
+        "--together", action="store_true", help="a pairwise covering set of the readings that the engine offers"
+    )
     args = parser.parse_args()
     spec = spec_of(args.edition)
-    chosen = [
-        (question, reading)
-        for question, ruling in spec.rulings.items()
-        for reading in ruling.readings
-        if reading != ruling.default
-        and (not args.only or question in args.only or f"{question}={reading}" in args.only)
-    ]
+    players = list(spec.players)
+    # What is played: the ruleset to tell it apart from, and the readings
+    chosen: list[tuple[str, Chosen]]
+    if args.together:
+        rows, refused = covering(args.edition, players[0])
+        chosen = [(args.edition, row) for row in rows]
+        for first, second in refused:
+            print(f"refuse each other: {'='.join(first)} and {'='.join(second)}")
+    else:
+        chosen = [
+            (args.edition + UNDER.get(question, ""), ((question, reading),))
+            for question, ruling in spec.rulings.items()
+            for reading in ruling.readings
+            if reading != ruling.default
+            and (not args.only or question in args.only or f"{question}={reading}" in args.only)
+        ]
     if not chosen or args.games < 1:
         print("nothing to play: there is no such reading, or no game is asked for", file=sys.stderr)
         return 2
@@ -192,19 +271,15 @@ def main() -> int:
     wrong: list[str] = []
     print(f"{'reading':34} {'games':>5} {'moves':>6} {'told apart':>10}  engine")
     with ProcessPoolExecutor(args.jobs) as pool:
-        players = list(spec.players)
-        jobs = [pool.submit(campaign, args.edition, q, r, players, args.games, args.seed) for q, r in chosen]
-        for (question, reading), job in zip(chosen, jobs, strict=True):
+        jobs = [pool.submit(campaign, base, readings, players, args.games, args.seed) for base, readings in chosen]
+        for (_, readings), job in zip(chosen, jobs, strict=True):
             result = job.result()
             wrong += result.wrong
             agreed = result.games - len(result.wrong)
-            engine = (
-                f"agreed on {agreed}" if reading in offered.get(question, ()) else f"not offered; {agreed} unbroken"
-            )
-            print(
-                f"{question + '=' + reading:34} {result.games:5} {result.moves:6} {result.apart:10}  {engine}",
-                flush=True,
-            )
+            known = all(r in offered.get(q, ()) for q, r in readings)
+            engine = f"agreed on {agreed}" if known else f"not offered; {agreed} unbroken"
+            name = " ".join(f"{q}={r}" for q, r in readings)
+            print(f"{name:34} {result.games:5} {result.moves:6} {result.apart:10}  {engine}", flush=True)
     for one in wrong:
         print(one[:3000])
     return 1 if wrong else 0

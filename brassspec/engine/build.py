@@ -64,24 +64,25 @@ def check_space(state: State, player: str, slot: str, industry: str, verdict: Ve
         # Replacing a port takes no space from anybody: the rule speaks of filling empty spaces.
         for other in _spaces_before(state, slot, industry):
             if other not in state.tile:
-                verdict.violate("port.lancaster" if town == tables.LANCASTER else "port.preston", f"{other} is empty")
+                named = state.game.reads("port_first", "named")  # of Lancaster or of Preston
+                verdict.violate(f"port.{town}" if named else "space.single", f"{other} is empty")
 
 
 def _spaces_before(state: State, slot: str, industry: str) -> list[str]:
     """cz "Lancaster", "Preston": the spaces an industry takes before this one.
 
-    Reading port_first=single: in any town, of any industry, the spaces that show it alone.
+    Reading port_first=single: any industry that may choose, in any town, between spaces that show it alone and one that
+    shows it among others takes the former first. Whether this space shows it at all is not asked here.
     """
     edition = state.game.edition
     if state.game.reads("port_first", "named"):
         named = tables.PORT_FIRST.get(slot) if industry == tables.PORT else None
         return [] if named is None else [named]
-    if edition.spaces[slot] == (industry,):
+    symbols = edition.spaces[slot]
+    if industry not in symbols or len(symbols) == 1:
         return []
     town = edition.town_of[slot]
-    return [
-        other for other, symbols in edition.spaces.items() if symbols == (industry,) and edition.town_of[other] == town
-    ]
+    return [other for other, shown in edition.spaces.items() if shown == (industry,) and edition.town_of[other] == town]
 
 
 def _check_tile(state: State, player: str, industry: str, level: int | None, verdict: Verdict) -> None:

@@ -39,10 +39,13 @@ def towns_for_industry_cards(state: State, player: str) -> set[str]:
     """cz "Zahrání správné karty": the towns where the player may build with an industry card."""
     if _unbound(state, player):
         return set(state.game.edition.town_of.values())
-    towns = own_ends(state, player)
-    if state.era == tables.RAIL:
-        towns = towns | own_towns(state, player)
-    return towns | virtual_ends(state, towns)
+    return _network(state, player) | virtual_ends(state, player)
+
+
+def _network(state: State, player: str) -> set[str]:
+    """cz "Zahrání správné karty": where own canals end; in the rail era where own rails end or own tiles stand."""
+    ends = own_ends(state, player)
+    return ends if state.era == tables.CANAL else ends | own_towns(state, player)
 
 
 def _unbound(state: State, player: str) -> bool:
@@ -55,9 +58,14 @@ def _unbound(state: State, player: str) -> bool:
     return not own_towns(state, player) and not own_ends(state, player)
 
 
-def virtual_ends(state: State, network: set[str]) -> set[str]:
-    """cz "Zahrání správné karty", POZOR: the ends of the virtual link that it adds to a player's network."""
+def virtual_ends(state: State, player: str) -> set[str]:
+    """cz "Zahrání správné karty", POZOR: the ends of the virtual link that it connects to a player.
+
+    What its other end must be connected to (virtual_anchor=yes) is the network for industry cards, whatever the link is
+    used for: in the canal era a tile at the other end is not enough.
+    """
     game = state.game
+    network = _network(state, player)
     if tables.BIRKENHEAD not in game.edition.town_of.values():
         return set()  # closed in the two-player variant
     free = game.reads("virtual_anchor", "no")

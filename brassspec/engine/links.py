@@ -34,6 +34,8 @@ def check_second_rail(state: State, move: Move, verdict: Verdict) -> None:
     """cz "Železnice": two rails in one action cost £15, and need not touch."""
     if state.pending != "rail":
         verdict.violate("rail.second", "no first rail was just built")
+    if _touches_first(state, move["link"]):
+        verdict.violate("rail.apart", f"{move['link']} touches {state.first_rail}")
     _check_rail(state, move, tables.SECOND_RAIL_PRICE, verdict)
 
 
@@ -66,8 +68,21 @@ def touched(state: State, player: str) -> set[str]:
     if not reach and game.reads("first_link", "anywhere"):
         return {end for line in game.edition.lines.values() for end in line.ends}
     if game.reads("virtual_use", "built"):
-        return reach | cards.virtual_ends(state, reach)
+        return reach | cards.virtual_ends(state, player)
     return reach
+
+
+def _touches_first(state: State, link: str) -> bool:
+    """Reading two_rails_apart=apart: whether a rail shares a place with the first one of the action.
+
+    ro "Caile ferate": the two "NU trebuie sa fie construite in asa fel incat sa fie conectate una cu cealalta", taken as
+    a ban: "must not touch". Connected to each other (una cu cealalta) are two rails that have an end in common; that
+    other links join them, as they join most of what a player has, is not meant.
+    """
+    if state.first_rail is None or state.game.reads("two_rails_apart", "free"):
+        return False
+    lines = state.game.edition.lines
+    return any(end in lines[state.first_rail].ends for end in lines[link].ends)
 
 
 def coal_ends(state: State, joined: dict[str, list[str]], link: str) -> list[network.Distances]:
@@ -110,6 +125,7 @@ def rail(state: State, move: Move, events: list[Event]) -> None:
     # discard
     cards.discard(state, move["card"])
     state.pending = "rail"
+    state.first_rail = move["link"]
 
 
 def second_rail(state: State, move: Move, events: list[Event]) -> None:
@@ -119,6 +135,7 @@ def second_rail(state: State, move: Move, events: list[Event]) -> None:
     _build_rail(state, move, tables.SECOND_RAIL_PRICE, events)
     # discard: nothing
     state.pending = "none"
+    state.first_rail = None
     state.actions -= 1
 
 
@@ -171,7 +188,8 @@ def rail_moves(state: State) -> Iterator[Move]:
 def second_rail_moves(state: State) -> Iterator[Move]:
     """Every second rail: lines, then sources."""
     for link, source in _rails(state, tables.SECOND_RAIL_PRICE):
-        yield {"action": "second_rail", "player": state.acting, "link": link, "coal": source}
+        if not _touches_first(state, link):
+            yield {"action": "second_rail", "player": state.acting, "link": link, "coal": source}
 
 
 def _rails(state: State, base: int) -> Iterator[tuple[str, str]]:

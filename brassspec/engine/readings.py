@@ -9,8 +9,8 @@ from brassspec.formats import InputError
 
 # Question: its readings, the default first. Two are moot, and no code asks for them: the track ends at the highest income
 # and a loan at £30 anyway (thirty_cap); the distant tiles never run out before the marker is at the bottom
-# (distant_pile). A third, port_first, is moot on the large boards, where only ports, in Lancaster and Preston only, find
-# a single and a double symbol in one town; on the board of `mini` cotton mills find them in Preston, too.
+# (distant_pile). A third, port_first, is moot on the large boards, where only ports, in Lancaster and Preston only, have
+# the choice between a space of their own and a shared one; on the board of `mini` cotton mills have it in Preston, too.
 OFFERED: dict[str, tuple[str, ...]] = {
     "overbuild_exhausted": ("both", "either"),
     "overbuild_works_level": ("higher", "any"),
@@ -19,6 +19,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "thirty_cap": ("income", "loan"),
     "loan_lock_era": ("rail", "canal", "both"),
     "income_start": ("zero", "space_0"),
+    "two_rails_apart": ("free", "apart"),
     "rail_coal_after": ("after", "before"),
     "rail_coal_end": ("chosen_end", "nearer_end"),
     "first_build": ("first", "bare", "no_tile"),

@@ -116,6 +116,7 @@ def _actions(state: State, events: list[Event]) -> bool:
 def close_action(state: State) -> None:
     """cz "KROK Hraní karet": the action in progress is over."""
     state.pending = "none"
+    state.first_rail = None
     state.actions -= 1
 
 

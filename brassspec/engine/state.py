@@ -43,6 +43,7 @@ class State:
     actions: int
     pending: str
     selling: str | None
+    first_rail: str | None  # of the action in progress; not in every position, see _tells_first_rail
     tile: dict[str, Tile]
     link: dict[str, str]
     coal: int
@@ -108,6 +109,7 @@ def set_up(game: Game) -> State:
         actions=0,
         pending="none",
         selling=None,
+        first_rail=None,
         tile={},
         link={},
         coal=edition.track_start,
@@ -178,7 +180,14 @@ def write(state: State) -> Position:
         "owed": state.owed,
         "standing": _write_numbers(state.standing),
     }
+    if _tells_first_rail(state.game):
+        plain["first_rail"] = state.first_rail
     return Position(state.game.ruleset, len(state.game.players), plain)
+
+
+def _tells_first_rail(game: Game) -> bool:
+    """Whether positions have the variable `first_rail`: only what the second rail must keep apart from is told."""
+    return game.reads("two_rails_apart", "apart")
 
 
 def _write_tile(tile: Tile) -> Plain:
@@ -222,10 +231,11 @@ def read(game: Game, position: Position) -> State:
     if position.players != len(game.players):
         raise InputError(f"players: this engine plays with {len(game.players)}, not {position.players!r}")
     state = set_up(game)
+    readers = _READERS | ({"first_rail": _read_first_rail} if _tells_first_rail(game) else {})
     for variable, value in position.state.items():
-        reader = _READERS.get(variable)
+        reader = readers.get(variable)
         if reader is None:
-            raise InputError(f"state.{variable}: no such variable; there are {', '.join(_READERS)}")
+            raise InputError(f"state.{variable}: no such variable; there are {', '.join(readers)}")
         setattr(state, variable, reader(game, f"state.{variable}", value))
     _check_coherent(state)
     return state
@@ -241,6 +251,11 @@ def _check_coherent(state: State) -> None:
         raise InputError(f"state.selling: {state.selling!r} while {state.pending} is pending; a mill goes with distant")
     if state.selling is not None and state.selling not in state.tile:
         raise InputError(f"state.selling: no tile at {state.selling}")
+    if _tells_first_rail(state.game):
+        if (state.pending == "rail") != (state.first_rail is not None):
+            raise InputError(f"state.first_rail: {state.first_rail!r} while {state.pending} is pending; rail needs it")
+        if state.first_rail is not None and state.first_rail not in state.link:
+            raise InputError(f"state.first_rail: no link on {state.first_rail}")
 
 
 _Reader = Callable[[Game, str, Any], Any]
@@ -291,6 +306,10 @@ def _read_turn(game: Game, place: str, value: Any) -> int:
 
 def _read_selling(game: Game, place: str, value: Any) -> str | None:
     return None if value is None else _one_of(place, value, game.edition.spaces)
+
+
+def _read_first_rail(game: Game, place: str, value: Any) -> str | None:
+    return None if value is None else _one_of(place, value, game.edition.lines)
 
 
 def _read_tile(game: Game, place: str, value: Any) -> dict[str, Tile]:

@@ -19,7 +19,6 @@ RAIL = "rail"
 MARKET = "market"
 DISTANT = "distant"
 
-LANCASTER = "lancaster"
 LIVERPOOL = "liverpool"
 BIRKENHEAD = "birkenhead"
 
@@ -301,9 +300,9 @@ FULL = Edition(
     distant=(0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4),
 )
 
-# cz "Varianta pro 2 hráče". Northwich and the Midlands are not named there, but no link can reach them.
+# cz "Varianta pro 2 hráče": neither industry nor links are built into these towns. Northwich and the Midlands are not
+# named: the line between them stays, though no other leads there, so that only first_link=anywhere lets anybody build it.
 CLOSED_TOWNS = (BIRKENHEAD, "ellesmere_port", "macclesfield", "oldham", "rochdale", "stockport")
-CLOSED_PLACES = (*CLOSED_TOWNS, "northwich", "the_midlands")
 
 TWO_PLAYERS = replace(
     FULL,
@@ -311,7 +310,7 @@ TWO_PLAYERS = replace(
     player_counts=(2,),
     spaces=_spaces(TOWNS, CLOSED_TOWNS),
     town_of=_town_of(_spaces(TOWNS, CLOSED_TOWNS)),
-    lines=_lines(LINES, CLOSED_PLACES, (("lancaster", "scotland"),)),
+    lines=_lines(LINES, CLOSED_TOWNS, (("lancaster", "scotland"),)),
     cards={card: copies for card, (_, copies) in CARDS.items() if copies},
     set_aside={2: {CANAL: 2, RAIL: 0}},
     money=25,

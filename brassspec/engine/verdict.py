@@ -27,6 +27,7 @@ REQUIREMENTS = (
     "overbuild.exhausted",
     "port.lancaster",
     "port.preston",
+    "space.single",  # in their place under the reading port_first=single
     "build.coal",
     "build.iron",
     "coal.mine",
@@ -45,6 +46,7 @@ REQUIREMENTS = (
     "link.network",
     "link.supply",
     "rail.second",
+    "rail.apart",  # only under the reading two_rails_apart=apart
     "develop.stack",
     "develop.second",
     "sell.more",

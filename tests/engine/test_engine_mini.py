@@ -234,11 +234,15 @@ def test_single_spaces_first() -> None:
     single = engine(2, "+port_first=single", "mini")
     mill, port, mine = (build | {"industry": industry} for industry in ("cotton_mill", "port", "coal_mine"))
     assert RULES.step(table(), mill).legal
-    assert names(single.step(table(), mill)) == ["port.preston"]
-    assert names(RULES.step(table(), port)) == names(single.step(table(), port)) == ["port.preston"]
+    assert names(single.step(table(), mill)) == ["space.single"]
+    assert names(RULES.step(table(), port)) == ["port.preston"]
+    assert names(single.step(table(), port)) == ["space.single"]
     assert single.step(table(), mine).legal
     filled = table(tile={"preston.3": tile("red", "cotton_mill", 2)})
     assert single.step(filled, mill).legal
+    # A space that shows one other industry is no choice of the mill's, and keeps nothing from anybody.
+    assert names(single.step(table(), mill | {"slot": "preston.1"})) == ["build.symbol"]
+    assert names(single.step(table(), port | {"slot": "preston.3"})) == ["build.symbol"]
 
 
 @pytest.mark.parametrize(

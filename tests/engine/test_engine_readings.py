@@ -8,7 +8,7 @@ import pytest
 from engine_playing import engine, names, play, stack, table, tile, told
 
 from brassspec.engine import Engine
-from brassspec.formats import Move, Position
+from brassspec.formats import InputError, Move, Position
 
 # Alternatives without a difference to the default: the reason stands in readings.py.
 MOOT = {"thirty_cap", "distant_pile", "port_first"}
@@ -68,6 +68,16 @@ BIRKENHEAD = table(
     tile={"ellesmere_port.1": tile("red", "port", 2), "liverpool.1": tile("yellow", "port", 2)},
     hand=HAND,
 )
+# The canal era; a shipyard in Birkenhead is never built then, so only a position by hand has it.
+CANAL_YARD = table(tile={"birkenhead.1": tile("yellow", "shipyard", 1, flipped=True)}, hand=HAND)
+CANAL_TO_LIVERPOOL = CANAL | {"link": "liverpool--wigan"}
+LIVERPOOL_TILE = table(
+    tile={"ellesmere_port.1": tile("red", "port", 1), "liverpool.1": tile("yellow", "port", 1)}, hand=HAND
+)
+LIVERPOOL_CANAL = table(
+    tile={"ellesmere_port.1": tile("red", "port", 1)}, link={"liverpool--wigan": "yellow"}, hand=HAND
+)
+RAIL_TO_BIRKENHEAD = rail("birkenhead--ellesmere_port", "market")
 OWN_MILL = table(
     tile={"bury.1": tile("yellow", "cotton_mill", 1), "bolton.1": tile("red", "coal_mine", 1, cubes=2)},
     link={"bolton--bury": "yellow"},
@@ -117,7 +127,27 @@ VERDICTS: list[tuple[str, Position, Move, list[str], list[str]]] = [
         ["link.network"],
         ["link.network"],
     ),
+    (
+        "first_link=anywhere",
+        table(2, hand=HAND),
+        CANAL | {"link": "northwich--the_midlands"},  # not among the places that cz "Varianta pro 2 hráče" closes
+        ["link.network"],
+        [],
+    ),
     ("virtual_use=built", BIRKENHEAD, rail("birkenhead--ellesmere_port", "market"), ["link.network"], []),
+    # In the canal era an own tile at the other end anchors the virtual link for no use: a link of one's own must end there.
+    ("virtual_use=built", CANAL_YARD, CANAL_TO_LIVERPOOL, ["link.network"], ["link.network"]),
+    ("virtual_use=built+virtual_anchor=no", CANAL_YARD, CANAL_TO_LIVERPOOL, ["link.network"], []),
+    ("virtual_use=built", CANAL_YARD, PORT_IN_LIVERPOOL, ["card.network"], ["card.network"]),
+    ("virtual_anchor=no", CANAL_YARD, PORT_IN_LIVERPOOL, ["card.network"], []),
+    (
+        "virtual_use=built",
+        LIVERPOOL_TILE,
+        RAIL_TO_BIRKENHEAD,
+        ["link.rail_era", "link.network"],
+        ["link.rail_era", "link.network"],
+    ),
+    ("virtual_use=built", LIVERPOOL_CANAL, RAIL_TO_BIRKENHEAD, ["link.rail_era", "link.network"], ["link.rail_era"]),
     (
         "virtual_direction=into_birkenhead",
         table(**NOTHING, tile={"birkenhead.1": tile("yellow", "shipyard", 2, flipped=True)}),
@@ -154,6 +184,76 @@ def test_verdicts(readings: str, position: Position, move: Move, default: list[s
         outcome = rules.step(position, move)
         assert names(outcome) == violated
         assert (move in rules.legal_moves(position)) == outcome.legal
+
+
+# Two rails from Manchester touch; one from Manchester and one from Colne lie at opposite ends of the network.
+TWO_RAILS = table(
+    era="rail",
+    tile={
+        "manchester.1": tile("yellow", "cotton_mill", 2),
+        "warrington_and_runcorn.2": tile("red", "port", 2),
+        "colne.1": tile("yellow", "cotton_mill", 2),
+    },
+    hand=HAND,
+)
+
+
+def second_rail(link: str) -> Move:
+    return {"action": "second_rail", "player": "yellow", "link": link, "coal": "market"}
+
+
+def test_two_rails_apart() -> None:
+    first_rail = rail("manchester--warrington_and_runcorn", "market")
+    touching = [
+        second_rail("manchester--oldham"),  # at the end that had been joined before
+        second_rail("warrington_and_runcorn--wigan"),  # at the end the first rail reaches
+    ]
+    across = second_rail("colne--yorkshire")
+    for readings, violated in (("", []), ("+two_rails_apart=apart", ["rail.apart"])):
+        rules = engine(3, readings)
+        position = rules.step(TWO_RAILS, first_rail).position
+        assert position is not None
+        assert position.state["pending"] == "rail"
+        moves = rules.legal_moves(position)
+        for move in touching:
+            assert names(rules.step(position, move)) == violated
+            assert (move in moves) == (not violated)
+        outcome = rules.step(position, across)
+        assert across in moves
+        assert told(outcome, "paid") == [("paid", "yellow", 11)]  # £10 and the second cube from a full track
+        assert outcome.position is not None
+        assert rules.legal_moves(outcome.position)
+        assert names(rules.step(TWO_RAILS, touching[0])) == ["coal.port", "rail.second"]
+
+
+def test_positions_tell_the_first_rail_only_where_it_matters() -> None:
+    first_rail = rail("manchester--warrington_and_runcorn", "market")
+    free, apart = engine(), engine(3, "+two_rails_apart=apart")
+    told_free = free.step(TWO_RAILS, first_rail).position
+    told_apart = apart.step(TWO_RAILS, first_rail).position
+    assert told_free is not None
+    assert told_apart is not None
+    assert told_apart.state == told_free.state | {"first_rail": "manchester--warrington_and_runcorn"}
+    for closing in ({"action": "done", "player": "yellow"}, second_rail("colne--yorkshire")):
+        closed = apart.step(told_apart, closing).position
+        assert closed is not None
+        assert closed.state["first_rail"] is None
+    for refused in (None, "burnley--colne"):  # a rail is pending; no such rail is built
+        with pytest.raises(InputError, match=r"^state.first_rail:"):
+            apart.legal_moves(Position(told_apart.ruleset, 3, told_apart.state | {"first_rail": refused}))
+    with pytest.raises(InputError, match=r"^state.first_rail:"):
+        free.legal_moves(Position(told_free.ruleset, 3, told_apart.state))
+
+
+def test_action_closes_by_itself_where_every_second_rail_would_touch() -> None:
+    state = TWO_RAILS.state | {
+        "tile": {slot: one for slot, one in TWO_RAILS.state["tile"].items() if slot != "colne.1"}
+    }
+    first_rail = rail("manchester--warrington_and_runcorn", "market")
+    for readings, pending, actions in (("", "rail", 2), ("+two_rails_apart=apart", "none", 1)):
+        position = engine(3, readings).step(Position(TWO_RAILS.ruleset, 3, state), first_rail).position
+        assert position is not None
+        assert (position.state["pending"], position.state["actions"]) == (pending, actions)
 
 
 def test_distant_bonus_in_pounds() -> None:

@@ -24,9 +24,29 @@ def test_lines() -> None:
     places = set(tables.TOWNS) | set(tables.PRINTED_ICONS)
     assert {end for line in lines for end in line.ends} == places
     assert list(tables.FULL.lines) == sorted(tables.FULL.lines)
-    two = tables.TWO_PLAYERS.lines.values()
-    assert sum(line.canal for line in two) == 14
-    assert sum(line.rail for line in two) == 24
+    # Of the variant's lines all but one can be reached from its towns.
+    reached = [line for name, line in tables.TWO_PLAYERS.lines.items() if name != "northwich--the_midlands"]
+    assert len(tables.TWO_PLAYERS.lines) == len(reached) + 1
+    assert sum(line.canal for line in reached) == 14
+    assert sum(line.rail for line in reached) == 24
+
+
+def test_only_two_towns_have_a_choice_of_spaces() -> None:
+    """Between a space that shows an industry alone and one that shows it among others: so few names serve port_first."""
+    choices = set()
+    for edition in tables.EDITIONS.values():
+        for slot, symbols in edition.spaces.items():
+            town = edition.town_of[slot]
+            alone = [
+                shown[0]
+                for other, shown in edition.spaces.items()
+                if len(shown) == 1 and edition.town_of[other] == town
+            ]
+            choices |= {
+                (edition.name, town, industry) for industry in symbols if len(symbols) > 1 and industry in alone
+            }
+    ports = {(name, town, "port") for name in tables.EDITIONS for town in ("lancaster", "preston")}
+    assert choices == ports | {("mini", "preston", "cotton_mill")}
 
 
 def test_tiles() -> None:
