@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from brassspec.checker.check import Target, do, plan, start_anew
+from brassspec.checker.check import Target, plan, run_scenarios, start_anew
 from brassspec.rules.library import build
 
 
@@ -54,10 +54,9 @@ def coverage(ruleset: str, progress: Callable[[int], None] | None = None) -> Cov
         if r.kind == "requirement":
             found.satisfied[name], found.decisive[name] = [], []
     used: set[str] = set()
-    for work in plan(target, 0, 0, 0):
-        if work.kind != "scenarios":
-            continue
-        for result in do(replace(work, kind="coverage"))[1]:
+    for work in plan(target, 0, 0, 0, whole=False):
+        # Z3 is only asked where nobody else can answer.
+        for result in run_scenarios(replace(work, symbolic=0)):
             found.scenarios += 1
             if progress is not None:
                 progress(found.scenarios)

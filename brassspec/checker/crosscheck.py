@@ -1,39 +1,77 @@
-"""Cross-check: random games in which every opinion judges every position, every move, and moves altered in one part."""
+"""Cross-check: random games in which every opinion judges every position, the moves made, and moves that should be illegal.
+
+Most games are whole, played from set-up by one of the ruleset's policies; every third is a tour of the positions of the spec's
+scenarios, from each of which a few moves are played: so what play seldom reaches is examined too.
+"""
 
 from __future__ import annotations
 
-import json
+import heapq
 import random
-from collections import Counter, deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from brassspec.checker.compare import Comparison, Difference
 from brassspec.checker.opinions import Opinion
 from brassspec.formats import InputError, Plain, Position
-from brassspec.rules.api import Game
+from brassspec.rules.api import Taken
+from brassspec.rules.compile import reads_of, version
 from brassspec.rules.concrete import InternalError, Judgement, Rules, State
-from brassspec.rules.model import Require, Transition
+from brassspec.rules.model import Let, Num, Option, Param, Record, Seq, Sort, Type
+from brassspec.rules.policies import Choose, policies_of
 
 if TYPE_CHECKING:
     from brassspec.checker.symbolic import SymbolicRules
 
+STOPS = 72  # positions of scenarios on one tour, or as many as there are
+TOUR = 288  # decisions on one tour
+STRETCH = 12  # but no more than so many from one position
+CLAIMS_EVERY = 6  # decisions: claims are proved elsewhere, and dear to test
+LONGEST = 1_000  # decisions of a whole game: rules or a policy may be such that it never ends
+FIRST_LOOKS = 16  # times as many in the position where a stretch of a tour begins
+MUCH = 10  # events after a move, of which the automatic steps tell most: then the move is made in more varied positions
+VARIED = 16  # namely so many
+LOOKS = 4  # requirements looked for at most, for each that is found
+FOUND = 8  # a requirement that decided is looked for again after so many looks at others
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a tour plays on from: the position of a scenario, and where that stands."""
+
+    state: State
+    title: str
+    place: str
+
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Two opinions differ: about what, on which position and move, and what each says."""
+    """A difference that a cross-check found: on which position, in which game, after which moves.
+
+    move: what was judged, in words ("" for a position); `taken` the same as plain data. start: "" for set-up, else the scenario.
+    """
 
     kind: str
+    names: tuple[str, ...]
+    signature: str
     position: Position
+    taken: Plain | None
     move: str
     spec: str
     other: str
     game: int
+    policy: str = ""
+    start: str = ""
+    moves: tuple[str, ...] = ()
 
-    @property
-    def signature(self) -> str:
-        """Failures of one kind have one signature."""
-        return f"{self.kind}: {self.spec.split(':')[0]} / {self.other.split(':')[0]}"
+    @staticmethod
+    def of(data: Plain) -> Divergence:
+        """A divergence as `asdict` wrote it."""
+        given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        given["position"] = Position(**data["position"])
+        return Divergence(**given)
 
 
 @dataclass(slots=True)
@@ -42,291 +80,355 @@ class Tally:
 
     counts: Counter[str] = field(default_factory=Counter)
     decisive: Counter[str] = field(default_factory=Counter)  # requirement -> verdicts it alone decided
-    satisfied: Counter[str] = field(default_factory=Counter)  # requirement -> legal moves it had a say in
     divergences: list[Divergence] = field(default_factory=list)
 
     def __add__(self, other: Tally) -> Tally:
+        return Tally(self.counts + other.counts, self.decisive + other.decisive, self.divergences + other.divergences)
+
+    def plain(self) -> Plain:
+        return {
+            "counts": dict(self.counts),
+            "decisive": dict(self.decisive),
+            "divergences": [asdict(d) for d in self.divergences],
+        }
+
+    @staticmethod
+    def of(data: Plain) -> Tally:
         return Tally(
-            self.counts + other.counts,
-            self.decisive + other.decisive,
-            self.satisfied + other.satisfied,
-            self.divergences + other.divergences,
+            Counter(data["counts"]), Counter(data["decisive"]), [Divergence.of(d) for d in data["divergences"]]
         )
-
-
-def _key(data: Plain) -> tuple[Any, ...]:
-    """A flat object as something that can be looked up."""
-    return tuple(sorted((k, tuple(v) if isinstance(v, list) else v) for k, v in data.items()))
-
-
-def explain(names: list[str] | tuple[str, ...]) -> str:
-    return "illegal by " + ", ".join(names) if names else "legal"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How thoroughly to look. `altered`: altered moves a decision; `symbolic`: every how manieth decision Z3 judges too (0: none)."""
+    """How thoroughly to look, at each decision and in part.
+
+    altered: so many moves altered in a part, and as many that one requirement alone forbids; where there are any, another legal move
+    too, and the move made in a varied position. symbolic: every how manieth verdict Z3 gives too (0: none).
+    """
 
     altered: int = 1
     symbolic: int = 0
-    until: Callable[[State], bool] | None = None  # where a game is left before its end
 
 
 class CrossCheck:
     """Cross-checks one ruleset for one number of players."""
 
-    def __init__(self, rules: Rules, other: Opinion | None, symbolic: SymbolicRules | None, options: Options) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        other: Opinion | None,
+        symbolic: SymbolicRules | None,
+        options: Options,
+        starts: Sequence[Start] = (),
+    ) -> None:
         self.rules = rules
-        self.game_rules = Game(rules)
-        self.codec = self.game_rules.codec
-        self.speaker = self.game_rules.speaker
-        self.other = other
-        self.symbolic = symbolic
+        self.compare = Comparison(rules, other, symbolic)
+        self.codec = self.compare.codec
+        self.policies = policies_of(rules)
         self.options = options
-        self.tally = Tally()
+        self.starts = starts
+        self.tally = Tally(self.compare.counts)
         self.game = 0
-        self.written: deque[tuple[State, Position]] = deque(maxlen=4)
-        self.requirements = {
-            a.name: sorted({n.name for n in a.nodes if isinstance(n, Require)}) for a in rules.model.actions.values()
-        }
-
-    def plain(self, state: State) -> Position:
-        """The state as plain data. Each is asked for several times in a row."""
-        for known, position in self.written:
-            if known is state:
-                return position
-        position = self.codec.position(state)
-        self.written.append((state, position))
-        return position
+        self.policy = ""
+        self.start = ""
+        self.history: list[tuple[Taken, bool]] = []
+        self.actions = list(rules.model.actions.values())
+        # The variables that hold a number for each player: their place, type and number of cells.
+        self.owned = [
+            (rules.index[name], v.type, len(rules.keys(name)))
+            for name, v in rules.model.state.items()
+            if v.keys == (Sort(rules.model.player_sort),) and isinstance(v.type, Num) and not v.display
+            if len(rules.keys(name)) > 1
+        ]
+        # What stands on the board and lies beside it: variables with other keys, each with those that are derived of it.
+        self.pieces = [
+            (v, derived_of(rules, v.name))
+            for v in rules.model.state.values()
+            if v.keys and not v.display and v.keys != (Sort(rules.model.player_sort),)
+        ]
 
     # ------------------------------------------------------------ one game
 
-    def play(self, seed: int) -> None:
-        """One random game; it ends early at the first divergence, since all that follows would diverge too."""
-        rng = random.Random(seed)
-        self.game = seed
+    def play(self, game: int) -> None:
+        """The game of this number: a tour if three divides it and there is anywhere to go, else whole."""
+        rng = random.Random(game)
+        self.game = game
+        is_tour, tour = game % 3 == 0 and bool(self.starts), game // 3
+        self.policy = self.policies.names[(tour if is_tour else game - tour) % len(self.policies.names)]
+        self.sought = Sought(self.policies.relaxed.pairs, random.Random(f"{game} sought"))
         self.tally.counts["games"] += 1
-        self.state = self.rules.defaults({})
-        try:
-            self.play_on(rng, self.rules.initial())
-        except InternalError as e:
-            # Rules that contradict themselves, and positions that the other opinion refuses, are findings too.
-            self.report("rules", self.state, "", str(e), "a position and its events are due")
-        except InputError as e:
-            self.report("position", self.state, "", "a position of the game", f"refused: {e}")
+        self.tally.counts[f"games_{self.policy}"] += 1
+        choose = self.policies.player(self.policy, rng)
+        if is_tour:
+            self.tally.counts["tours"] += 1
+            stops = min(STOPS, len(self.starts))
+            first = tour * stops
+            for i in range(first, first + stops):
+                start = self.starts[i % len(self.starts)]
+                self.start = f"{start.title} ({start.place})"
+                self.tally.counts["scenario_starts"] += 1
+                self.play_on(rng, choose, start.state, min(TOUR // stops, STRETCH))
+            return
+        self.start = ""
+        self.history = []
+        state = self.rules.initial()
+        if not self.report(state, self.compare.set_up(state)):
+            self.play_on(rng, choose, state, LONGEST)
 
-    def play_on(self, rng: random.Random, state: State) -> None:
-        before = len(self.tally.divergences)
-        if self.other is not None:
-            self.compare_positions(state, self.other.initial(), "set-up")
-        while len(self.tally.divergences) == before:
-            self.state = state
-            if self.options.until is not None and self.options.until(state):
-                return
-            broken = self.rules.broken(state)
+    def play_on(self, rng: random.Random, choose: Choose, state: State, most: int) -> None:
+        """From a position at rest to the end, or for `most` decisions; it ends early at the first difference, since what
+        follows would differ too."""
+        self.history = []
+        decisions = 0
+        while True:
             self.tally.counts["positions"] += 1
-            for name in broken:
-                self.report("invariant", state, "", f"{name} is broken", "it should hold")
             outcomes = self.rules.chance(state)
-            if self.other is not None:
-                self.compare_chance(state, outcomes)
+            if self.report(state, self.compare.chance(state, outcomes)):
+                return
             if outcomes:
                 i, args, _ = rng.choices(outcomes, weights=[w for *_, w in outcomes])[0]
-                state = self.happen(state, i, args)
+                after, found = self.compare.happen(state, (i, args))
+                if self.report(state, found) or after is None:
+                    return
+                self.history.append(((i, args), True))
+                state = after
                 continue
             moves = self.rules.legal(state)
-            if self.other is not None:
-                self.compare_legal(state, moves)
-            for name, move in self.rules.refuted_claims(state, moves):
-                self.report(
-                    "claim", state, self.speaker.say_move(*move) if move else "", f"{name} is refuted", "it should hold"
-                )
-            if not moves:
+            found = self.compare.legal(state, moves)
+            if decisions % CLAIMS_EVERY == 0:
+                found += self.compare.claims(state, moves)
+            if self.report(state, found):
                 return
-            # The kind of action first, then the move: else the many ways to build drown all the rest.
-            kinds = sorted({m[0] for m in moves})
-            kind = rng.choice(kinds)
-            action, move_args = rng.choice([m for m in moves if m[0] == kind])
-            for _ in range(self.options.altered):
-                self.judge(state, *self.alter(rng, moves, action, move_args), "altered_moves")
-            j = self.judge(state, action, move_args, "decisions")
-            assert j.state is not None
+            if not moves or decisions == most:
+                return
+            # The position of a scenario is a rare one: it is looked at longer.
+            looks = self.options.altered * (1 if most == LONGEST or decisions > 0 else FIRST_LOOKS)
+            if self.options.altered and self.judge_others(rng, state, moves, looks):
+                return
+            taken = choose(state, moves)
+            j = self.judge(state, taken, "decisions")
+            if j is None or j.state is None:
+                return
+            variations = self.options.altered and (VARIED if len(j.events) > MUCH else 1)
+            if self.judge_varied(rng, state, taken, variations):
+                return
+            self.history.append((taken, False))
             state = j.state
+            decisions += 1
 
-    def happen(self, state: State, chance: int, args: tuple[Any, ...]) -> State:
-        after, events = self.rules.happen(state, chance, args)
-        self.tally.counts["chance_events"] += 1
-        if self.other is not None:
-            told = self.codec.chance(chance, args)
-            outcome = self.other.apply_chance(self.plain(state), told)
-            said = self.speaker.say_chance(chance, args)
-            if outcome.position is not None:
-                self.compare_positions(after, outcome.position, said, state)
-            self.compare_events(state, said, events, outcome.events)
-        return after
+    def judge_others(self, rng: random.Random, state: State, moves: list[Taken], looks: int) -> bool:
+        """Moves that are not made: altered ones, some that one requirement alone forbids, another legal one. Whether any differs."""
+        kind = rng.choice(sorted({m[0] for m in moves}))
+        taken = rng.choice([m for m in moves if m[0] == kind])
+        others = [(self.alter(rng, moves, taken), "altered_moves") for _ in range(self.options.altered)]
+        legal = set(moves)
+        wanted = looks
+        for _ in range(LOOKS * looks):
+            pair = self.sought.next()
+            alone = [m for m in self.policies.relaxed.moves(state, *pair) if m not in legal]
+            if alone:
+                self.sought.found(pair)
+                others.append((self.sought.rng.choice(alone), "relaxed_moves"))
+                wanted -= 1
+                if not wanted:
+                    break
+        others.append((taken, "tried_moves"))
+        return any(self.judge(state, other, counted) is None for other, counted in others)
 
-    def alter(
-        self, rng: random.Random, moves: list[tuple[int, tuple[Any, ...]]], action: int, args: tuple[Any, ...]
-    ) -> tuple[int, tuple[Any, ...]]:
-        """A legal move changed in one or two of its arguments, or a random well-formed move.
+    def judge_varied(self, rng: random.Random, state: State, taken: Taken, count: int) -> bool:
+        """The move that is made, in positions a little different. Whether any opinions differ."""
+        for _ in range(count):
+            varied, move = self.vary(rng, state), taken
+            if varied is None:
+                continue
+            if varied.changed:
+                moves = self.rules.legal_now(varied.state)
+                found = self.compare.legal(varied.state, moves)
+                if any(d.kind == "refused" for d in found) or not moves:
+                    continue
+                if self.report(varied.state, found):
+                    return True
+                if taken not in moves:
+                    move = rng.choice(moves)
+            self.tally.counts["varied_positions"] += 1
+            _, differences = self.compare.move(varied.state, move)
+            # No game need reach it: the other opinion may know that there is no such position, a bound may be exceeded.
+            if self.report(varied.state, [d for d in differences if d.kind not in ("refused", "rules")]):
+                return True
+        return False
+
+    # ------------------------------------------------------------ altered moves and positions
+
+    def vary(self, rng: random.Random, state: State) -> Varied | None:
+        """A position a little different; None where what comes out is none that could be played on."""
+        if self.pieces and rng.random() < 0.5:
+            return self.vary_piece(rng, state)
+        varied = self.vary_owned(rng, state)
+        return Varied(varied, False) if varied is not None and self.could_be(varied) else None
+
+    def could_be(self, state: State) -> bool:
+        try:
+            self.codec.check_bounds(state)
+            return not self.rules.broken(state) and self.rules.rest(state, []) == state
+        except (InputError, InternalError):
+            return False
+
+    def vary_piece(self, rng: random.Random, state: State) -> Varied | None:
+        """One piece is another, or there are more or fewer of a kind; what is derived of that is as at set-up."""
+        var, derived = rng.choice(self.pieces)
+        cells = list(state[self.rules.index[var.name]])
+        there = [i for i, v in enumerate(cells) if (v is not None if isinstance(var.type, Option) else v)]
+        if not there:
+            return None
+        at = rng.choice(there)
+        cells[at] = self.other_value(rng, cells[at], var.type)
+        given = {n: v for n, v in zip(self.rules.model.state, state, strict=True) if n not in derived}
+        varied = self.rules.defaults({**given, var.name: tuple(cells)})
+        return Varied(varied, True) if varied != state and self.could_be(varied) else None
+
+    def other_value(self, rng: random.Random, value: Any, t: Type) -> Any:
+        if isinstance(t, Option):
+            return self.other_value(rng, value, t.inner)
+        if isinstance(t, Record):
+            fields = self.rules.model.records[t.name].fields
+            i = rng.randrange(len(fields))
+            return (*value[:i], self.other_value(rng, value[i], fields[i][1]), *value[i + 1 :])
+        if isinstance(t, Num):
+            return min(t.hi, max(t.lo, rng.choice((t.lo, value - 1, value + 1))))
+        return rng.choice(self.rules.model.values(t))
+
+    def vary_owned(self, rng: random.Random, state: State) -> State | None:
+        """What some players have is as others have it, or one off: rules are easily got wrong where players are tied."""
+        after = list(state)
+        for _ in range(rng.choice((1, 2, 3, 4))):
+            if not self.owned:
+                return None
+            at, t, count = rng.choice(self.owned)
+            cells = list(after[at])
+            one, other = rng.sample(range(count), 2)
+            near = (
+                rng.randint(t.lo, (t.lo + t.hi) // 2)
+                if rng.random() < 0.2
+                else cells[other] + rng.choice((0, 0, 1, -1))
+            )
+            cells[one] = min(t.hi, max(t.lo, near))
+            after[at] = tuple(cells)
+        return None if tuple(after) == state else tuple(after)
+
+    def alter(self, rng: random.Random, moves: list[Taken], taken: Taken) -> Taken:
+        """A legal move changed in one or two of its parts, or a random well-formed move of the same player.
 
         Half of the new values are such as other legal moves have there: a card that is held, a source that has cubes.
         Else most altered moves would fail for the same few reasons.
         """
-        actions = list(self.rules.model.actions.values())
+        number, args = taken
         if rng.random() < 0.25:
-            action = rng.randrange(len(actions))
-            args = (
-                moves[0][1][0],
-                *[self.value(rng, moves, action, i) for i in range(1, len(actions[action].scalars()))],
-            )
-        changed = list(args)
+            number = rng.randrange(len(self.actions))
+            t = self.actions[number]
+            values = {p.name: self.value(rng, moves, p) for p in t.params}
+            if t.params[0].type == self.actions[taken[0]].params[0].type:
+                values[t.params[0].name] = args[0]
+            return number, self.codec.scalars(t, values)
+        t = self.actions[number]
+        values = self.compare.game.values(t, args)
         for _ in range(rng.choice((1, 1, 2))):
-            i = rng.randrange(len(changed))
+            i = rng.randrange(len(t.params))
             if i > 0 or rng.random() < 0.2:
-                changed[i] = self.value(rng, moves, action, i)
-        return action, self.canonical(actions[action], tuple(changed))
+                p = t.params[i]
+                before = values[p.name]
+                if isinstance(p.type, Seq) and len(before) > 1 and rng.random() < 0.5:
+                    values[p.name] = tuple(rng.sample(before, len(before)))
+                else:
+                    values[p.name] = self.value(rng, moves, p)
+        return number, self.codec.scalars(t, values)
 
-    def value(self, rng: random.Random, moves: list[tuple[int, tuple[Any, ...]]], action: int, i: int) -> Any:
-        """A value for an argument: any of its type, or one from some legal move with an argument of that name."""
-        p = list(self.rules.model.actions.values())[action].scalars()[i]
+    def value(self, rng: random.Random, moves: list[Taken], p: Param) -> Any:
+        """A value for a parameter: any of its type, or one from some legal move with a parameter like it."""
         if rng.random() < 0.5:
-            other, found = rng.choice(moves)
-            names = [q.name for q in list(self.rules.model.actions.values())[other].scalars()]
-            if p.name in names and found[names.index(p.name)] in self.rules.model.values(p.type):
-                return found[names.index(p.name)]
+            number, args = rng.choice(moves)
+            if p in self.actions[number].params:
+                return self.compare.game.values(self.actions[number], args)[p.name]
+        if isinstance(p.type, Seq):
+            inner = self.rules.model.values(p.type.inner)
+            return tuple(rng.choice(inner) for _ in range(rng.randint(p.type.lo, p.type.hi)))
         return rng.choice(self.rules.model.values(p.type))
-
-    def canonical(self, t: Transition, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Arguments made well formed: nothing beyond a list's length, pairs in order, elements there."""
-        values = dict(zip([p.name for p in t.scalars()], args, strict=True))
-        for name, value in list(values.items()):
-            if name.endswith(".len"):
-                stem = name.removesuffix(".len")
-                for other in values:
-                    if other.startswith(f"{stem}.") and other != name:
-                        i = int(other.rpartition(".")[2])
-                        if i >= value:
-                            values[other] = None
-        for first, second in t.either_order:
-            if values[first] > values[second]:
-                values[first], values[second] = values[second], values[first]
-        return tuple(values.values())
 
     # ------------------------------------------------------------ one move
 
-    def judge(self, state: State, action: int, args: tuple[Any, ...], counted: str) -> Judgement:
-        """Every opinion's verdict on a move."""
+    def judge(self, state: State, taken: Taken, counted: str) -> Judgement | None:
+        """Every opinion's verdict on a move; None where they differ, which is reported."""
         self.tally.counts[counted] += 1
-        j = self.rules.step(state, action, args)
-        names = [f.requirement for f in j.violated]
-        if not names:
-            self.tally.satisfied.update(self.requirements[self.rules.action_names[action]])
-        if len(names) == 1:
-            self.tally.decisive[names[0]] += 1
-        said = self.speaker.say_move(action, args)
-        if self.other is not None:
-            self.compare_verdict(state, action, args, j, said)
-        if (
-            self.symbolic is not None
-            and self.options.symbolic
-            and self.tally.counts[counted] % self.options.symbolic == 0
-        ):
-            self.compare_symbolic(state, action, args, j, said)
-        return j
+        j, found = self.compare.move(state, taken)
+        if j is not None:
+            if len(j.violated) == 1:
+                self.tally.decisive[j.violated[0].requirement] += 1
+            every = self.options.symbolic
+            if self.compare.symbolic is not None and every and self.tally.counts[counted] % every == 0:
+                found += self.compare.z3(state, taken, j)
+        return None if self.report(state, found) else j
 
-    def compare_verdict(self, state: State, action: int, args: tuple[Any, ...], j: Judgement, said: str) -> None:
-        assert self.other is not None
-        names = [f.requirement for f in j.violated]
-        try:
-            outcome = self.other.step(self.plain(state), self.codec.move(action, args))
-        except InputError:
-            if not names:
-                raise
-            # What one opinion forbids may not even be on the other's board, as in a variant with closed towns.
-            self.tally.counts["refused_moves"] += 1
-            return
-        theirs = [v.requirement for v in outcome.violated]
-        if bool(names) != bool(theirs) or not self.reasons_agree(names, theirs):
-            self.report("verdict", state, said, explain(names), explain(theirs))
-        elif outcome.position is not None and j.state is not None:
-            self.compare_positions(j.state, outcome.position, said, state)
-            self.compare_events(state, said, j.events, outcome.events)
-
-    def reasons_agree(self, ours: list[str], theirs: list[str]) -> bool:
-        """A sole decider is among the reasons of the other. (What can't be evaluated after a failure is left to each opinion.)"""
-        if len(ours) == 1 and theirs and ours[0] not in theirs:
-            return False
-        return not (len(theirs) == 1 and ours and theirs[0] not in ours)
-
-    def compare_symbolic(self, state: State, action: int, args: tuple[Any, ...], j: Judgement, said: str) -> None:
-        assert self.symbolic is not None
-        t = list(self.rules.model.actions.values())[action]
-        verdict = self.symbolic.step(state, t.name, dict(zip([p.name for p in t.scalars()], args, strict=True)))
-        self.tally.counts["z3_verdicts"] += 1
-        names = [f.requirement for f in j.violated]
-        if list(verdict.violated) != names or list(verdict.unevaluated) != list(j.unevaluated):
-            self.report("z3 verdict", state, said, explain(names), explain(list(verdict.violated)))
-        elif verdict.state != j.state:
-            assert verdict.state is not None
-            self.report("z3 position", state, said, *self.difference(j.state, verdict.state))
-
-    # ------------------------------------------------------------ comparisons
-
-    def compare_positions(self, ours: State, theirs: Position, said: str, before: State | None = None) -> None:
-        self.tally.counts["positions_compared"] += 1
-        mine = self.plain(ours).state
-        if mine != theirs.state:
-            names = [k for k in [*mine, *theirs.state] if mine.get(k) != theirs.state.get(k)]
-            spec = "; ".join(f"{k}: {json.dumps(mine.get(k))}" for k in dict.fromkeys(names))
-            other = "; ".join(f"{k}: {json.dumps(theirs.state.get(k))}" for k in dict.fromkeys(names))
-            self.report("position", before if before is not None else ours, said, spec, other)
-
-    def difference(self, ours: State | None, theirs: State) -> tuple[str, str]:
-        assert ours is not None
-        mine, other = self.plain(ours).state, self.plain(theirs).state
-        names = [k for k in mine if mine[k] != other[k]]
-        return "; ".join(f"{k}: {json.dumps(mine[k])}" for k in names), "; ".join(
-            f"{k}: {json.dumps(other[k])}" for k in names
-        )
-
-    def compare_events(self, state: State, said: str, ours: tuple[Any, ...], theirs: tuple[Plain, ...]) -> None:
-        mine = [self.codec.event(e) for e in ours]
-        if mine != list(theirs):
-            self.report("events", state, said, json.dumps(mine), json.dumps(list(theirs)))
-
-    def compare_chance(self, state: State, outcomes: list[tuple[int, tuple[Any, ...], int]]) -> None:
-        assert self.other is not None
-        mine = sorted(((_key(self.codec.chance(i, a)), w) for i, a, w in outcomes), key=repr)
-        theirs = sorted(((_key(c), w) for c, w in self.other.chance(self.plain(state))), key=repr)
-        if mine != theirs:
-            self.report("chance", state, "", str(mine[:5]), str(theirs[:5]))
-
-    def compare_legal(self, state: State, moves: list[tuple[int, tuple[Any, ...]]]) -> None:
-        assert self.other is not None
-        self.tally.counts["legal_sets"] += 1
-        self.tally.counts["moves"] += len(moves)
-        mine = {_key(self.codec.move(*m)): m for m in moves}
-        theirs = {_key(m): m for m in self.other.legal_moves(self.plain(state))}
-        for k in sorted(mine.keys() - theirs.keys(), key=repr)[:1]:
-            outcome = self.other.step(self.plain(state), self.codec.move(*mine[k]))
-            self.report(
-                "legal moves",
-                state,
-                self.speaker.say_move(*mine[k]),
-                "legal",
-                explain([v.requirement for v in outcome.violated]),
+    def report(self, state: State, found: list[Difference]) -> bool:
+        """Notes what differs in a position; whether anything does."""
+        for d in found:
+            moves = tuple(self.compare.say(*step) for step in self.history)
+            self.tally.divergences.append(
+                Divergence(
+                    d.kind,
+                    d.names,
+                    d.signature,
+                    self.compare.plain(state),
+                    self.compare.told(d.taken, d.is_chance),
+                    self.compare.say(d.taken, d.is_chance),
+                    d.spec,
+                    d.other,
+                    self.game,
+                    self.policy,
+                    self.start,
+                    moves,
+                )
             )
-        for k in sorted(theirs.keys() - mine.keys(), key=repr)[:1]:
-            action, args = self.game_rules.whole(self.game_rules.request(theirs[k]))
-            j = self.rules.step(state, action, args)
-            self.report(
-                "legal moves",
-                state,
-                self.speaker.say_move(action, args),
-                explain([f.requirement for f in j.violated]),
-                "legal",
-            )
+        return bool(found)
 
-    def report(self, kind: str, state: State, move: str, spec: str, other: str) -> None:
-        self.tally.divergences.append(Divergence(kind, self.plain(state), move, spec, other, self.game))
+
+@dataclass(frozen=True, slots=True)
+class Varied:
+    """A position made of another. changed: whether other moves may be legal there for what stands on the board."""
+
+    state: State
+    changed: bool
+
+
+def derived_of(rules: Rules, name: str) -> set[str]:
+    """The variables whose values at set-up depend on this one."""
+    found: set[str] = set()
+    more = {name}
+    while more:
+        more = {
+            n
+            for n, v in rules.model.state.items()
+            if n not in found and n != name and any(version(m) in reads_of(Let("", v.default)) for m in more)
+        }
+        found |= more
+    return found
+
+
+class Sought:
+    """Which requirement to look for next in a game: the one looked for least, one that was found counting more."""
+
+    def __init__(self, pairs: Sequence[tuple[str, int]], rng: random.Random) -> None:
+        self.rng = rng
+        self.queue = [(0, i, pair) for i, pair in enumerate(rng.sample(pairs, len(pairs)))]
+
+    def next(self) -> tuple[str, int]:
+        """The next pair of a requirement and an action."""
+        looks, i, pair = self.queue[0]
+        heapq.heapreplace(self.queue, (looks + 1, i, pair))
+        return pair
+
+    def found(self, pair: tuple[str, int]) -> None:
+        """It forbade a move alone."""
+        at = next(n for n, (_, _, p) in enumerate(self.queue) if p == pair)
+        looks, i, _ = self.queue[at]
+        self.queue[at] = (looks + FOUND - 1, i, pair)
+        heapq.heapify(self.queue)

@@ -132,8 +132,7 @@ def exhaustive(
     cross = CrossCheck(rules, other, None, Options())
     found = Exhausted(ruleset, players, cross.tally, reference=other is not None)
     state = rules.initial()
-    if other is not None:
-        cross.compare_positions(state, other.initial(), "set-up")
+    cross.report(state, cross.compare.set_up(state))
     waiting = Frontier(state)
     number = 0
     while waiting and (limit is None or number < limit) and len(cross.tally.divergences) < most:
@@ -160,23 +159,19 @@ def examine(cross: CrossCheck, found: Exhausted, state: State, altered: float, r
     """All opinions on one position; gives what follows it."""
     rules = cross.rules
     cross.tally.counts["positions"] += 1
-    for name in rules.broken(state):
-        cross.report("invariant", state, "", f"{name} is broken", "it should hold")
     outcomes = rules.chance(state)
-    if cross.other is not None:
-        cross.compare_chance(state, outcomes)
+    cross.report(state, cross.compare.chance(state, outcomes))
     for i, args, _ in outcomes:
         found.happened[rules.chance_names[i]] += 1
-        yield cross.happen(state, i, args)
+        after, differences = cross.compare.happen(state, (i, args))
+        cross.report(state, differences)
+        if after is not None:
+            yield after
     moves = [] if outcomes else rules.legal(state)
-    if cross.other is not None:
-        cross.compare_legal(state, moves)
-    for name, move in rules.refuted_claims(state, moves):
-        said = cross.speaker.say_move(*move) if move else ""
-        cross.report("claim", state, said, f"{name} is refuted", "it should hold")
-    for action, args in moves:
-        found.happened[rules.action_names[action]] += 1
-        j = cross.judge(state, action, args, "decisions")
+    cross.report(state, cross.compare.legal(state, moves) + cross.compare.claims(state, moves))
+    for taken in moves:
+        found.happened[rules.action_names[taken[0]]] += 1
+        j = cross.judge(state, taken, "decisions") or rules.step(state, *taken)
         found.exceptions.update(j.exceptions)
         assert j.state is not None
         yield j.state
@@ -184,4 +179,4 @@ def examine(cross: CrossCheck, found: Exhausted, state: State, altered: float, r
         for _ in range(int(altered) + (rng.random() < altered % 1)):
             kind = rng.choice(sorted({m[0] for m in moves}))
             move = rng.choice([m for m in moves if m[0] == kind])
-            cross.judge(state, *cross.alter(rng, moves, *move), "altered_moves")
+            cross.judge(state, cross.alter(rng, moves, move), "altered_moves")

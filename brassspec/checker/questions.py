@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -32,7 +32,6 @@ from brassspec.rules.model import (
     Read,
     Seq,
     Sort,
-    StateVar,
     Transition,
     Var,
 )
@@ -41,6 +40,7 @@ from brassspec.rules.shipped import shipped_editions
 from brassspec.rules.spoken import Stated
 
 if TYPE_CHECKING:
+    from brassspec.checker.legal_if import Change, LegalIf
     from brassspec.checker.symbolic import Completion, Decision, SymbolicRules
     from brassspec.checker.symbolic import Judgement as SymbolicJudgement
 
@@ -74,7 +74,8 @@ class Answer:
     move: what was asked. reasons: of an illegal move (the completion that fails least, where the move left parts open), or the
     minimal core of a `never`. options: legal ways to make the move, where it left parts open. nearby: legal moves that differ in
     one part from an illegal one. others: of an illegal move that left parts open, other ways and why they fail. after: how many moves
-    of the question were made before. completions: for "depends", what is unknown in a legal and in an illegal case.
+    of the question were made before. legal_if: the smallest changes of the position with which an illegal move (`judged`) would be legal,
+    where they are asked for. completions: for "depends", what is unknown in a legal and in an illegal case.
     """
 
     verdict: str
@@ -87,20 +88,27 @@ class Answer:
     others: list[str] = field(default_factory=list)
     after: int = 0
     completions: dict[str, list[str]] = field(default_factory=dict)
+    legal_if: list[Change] = field(default_factory=list)
     note: str = ""
     counts: dict[str, int] = field(default_factory=dict)
 
 
 class Judge:
-    """Answers questions about one ruleset for one number of players. Z3 is loaded only where it is asked."""
+    """Answers questions about one ruleset for one number of players. Z3 is loaded only where it is asked.
 
-    def __init__(self, game: Game) -> None:
+    changes: whether an answer tells what would make an illegal move legal. assume: conditions that what is unknown fulfils.
+    """
+
+    def __init__(self, game: Game, changes: bool = False, assume: Sequence[str] = ()) -> None:
         self.game = game
+        self.changes = changes
+        self.assume = assume
         self.rules = game.rules
         self.model = game.model
         self.codec = game.codec
         self.speaker = game.speaker
         self._symbolic: SymbolicRules | None = None
+        self._legal_if: LegalIf | None = None
 
     @cached_property
     def has_symbolic(self) -> bool:
@@ -161,7 +169,20 @@ class Judge:
         answer = Answer("illegal", asked, self.speaker.say_move(*taken), reasons, nearby=self.nearby(state, *taken))
         answer.counts = {"moves": len(judged)}
         answer.others = self.other_failures(judged)
+        if self.changes:
+            answer.legal_if, answer.note = self.legal_if(state, taken)
         return answer
+
+    def legal_if(self, state: State, taken: Taken) -> tuple[list[Change], str]:
+        """The smallest changes of the position with which a move would be legal, or why there are none."""
+        if not self.has_symbolic:
+            return [], "a rule asks what else is possible: what would make the move legal can't be asked"
+        if self._legal_if is None:
+            from brassspec.checker.legal_if import LegalIf
+
+            self._legal_if = LegalIf(self.game)
+        found = self._legal_if.ask(state, taken)
+        return found, "" if found else "no change of the position was found that makes this move legal"
 
     def other_failures(self, judged: list[tuple[Taken, Judgement]]) -> list[str]:
         """Of a move that leaves something open: other ways that fail as little as the first, for other reasons; at most three."""
@@ -277,7 +298,7 @@ class Judge:
         t = list(self.model.actions.values())[action]
         args, assumptions = self.partial_args(t, stated)
         state, equations = self.partial_state(where, int(args.get(t.params[0].name, 0) or 0))
-        known = [*assumptions, *equations]
+        known = [*assumptions, *equations, *self.assumed()]
         symbolic = self.symbolic.action(t.name)
         decision = symbolic.decide(state, args, known)
         answer = Answer(decision.verdict, line.text, note=decision.reason)
@@ -309,6 +330,25 @@ class Judge:
             note=f"{MAX_CANDIDATES} ways of making the move were tried, each is legal in some cases only: state the move in full",
         )
 
+    def refuse_assumptions(self) -> None:
+        """Where all is known there is nothing to assume. Raises InputError."""
+        if self.assume:
+            raise InputError(
+                "assume: nothing in this question is unknown: add a line `unknown ...`, or leave --assume out"
+            )
+
+    def assumed(self) -> list[Expr]:
+        """What is assumed of the position. Raises SpecError where it is no condition on a position."""
+        from brassspec.checker.goals import read_goal
+
+        goals = [read_goal(self.model, text) for text in self.assume]
+        for goal in goals:
+            if goal.names:
+                raise InputError(
+                    f"assume: {goal.text} is about something that happens: state a condition on the position"
+                )
+        return [goal.condition for goal in goals]
+
     def core_reasons(self, t: Transition, decision: Decision) -> list[Reason]:
         """The requirements of a core, with the facts of one case in which the move fails."""
         facts: dict[str, str] = {}
@@ -335,37 +375,16 @@ class Judge:
             if cell is not None or not self.model.state[name].keys:
                 asked.setdefault(name, set()).add(cell or 0)
         named = {name for name, _ in where.unknown} or set(self.model.state)
-        lines = []
-        for (name, var), old, new in zip(self.model.state.items(), where.state, state, strict=True):
-            if name not in named:
-                continue
-            if not var.keys:
-                if old != new or name in asked:
-                    lines.append(f"{name} = {self.speaker.say(new, var.type)}")
-            elif var.display == "bag":
-                lines += self.bags(var, old, new)
-            else:
-                for i, (key, a, b) in enumerate(zip(self.rules.keys(name), old, new, strict=True)):
-                    if a != b or i in asked.get(name, ()):
-                        said = ", ".join(self.speaker.say(k, t) for k, t in zip(key, var.keys, strict=True))
-                        lines.append(f"{name}[{said}] = {self.speaker.say(b, var.type)}")
+        lines = [
+            self.speaker.say_given(state, g)
+            for g in self.speaker.givens
+            if g.var.name in named
+            and (
+                self.speaker.value(where.state, g) != self.speaker.value(state, g)
+                or (len(g.cells) == 1 and g.cells[0] in asked.get(g.var.name, ()))
+            )
+        ]
         return lines[:12] + ([f"... and {len(lines) - 12} more"] if len(lines) > 12 else [])
-
-    def bags(self, var: StateVar, old: tuple[int, ...], new: tuple[int, ...]) -> list[str]:
-        """The bags of a map that differ, one a line, written as in a scenario."""
-        size = self.model.size(var.keys[-1])
-        lines = []
-        for start in range(0, len(new), size):
-            if old[start : start + size] == new[start : start + size]:
-                continue
-            key = self.rules.keys(var.name)[start][:-1]
-            said = ", ".join(self.speaker.say(k, t) for k, t in zip(key, var.keys, strict=False))
-            values = self.model.values(var.keys[-1])
-            items = [
-                self.speaker.say(v, var.keys[-1]) for v, n in zip(values, new[start:], strict=False) for _ in range(n)
-            ]
-            lines.append(f"{var.name}{f'[{said}]' if said else ''} = {', '.join(items) or 'nothing'}")
-        return lines
 
 
 def substitute(e: Any, values: dict[str, Const]) -> Any:
@@ -387,6 +406,7 @@ def ask_situation(judge: Judge, s: Situation) -> list[Answer]:
         raise InputError(f"{s.place.file}:{s.place.line}: the question asks about no move: add a line > MOVE")
     if s.is_partial:
         return [judge.ask_partial(s, line) for line in moves]
+    judge.refuse_assumptions()
     state = judge.rules.rest(setting(judge.rules, judge.speaker, s).state, [])
     # Where an action was closed by itself, since nothing could follow: the position before that.
     unclosed: State | None = None
@@ -433,16 +453,19 @@ def ask(
     at: int | None = None,
     ruleset: str | None = None,
     players: int | None = None,
+    legal_if: bool = False,
+    assume: Sequence[str] = (),
 ) -> Asked:
     """Answers the question in a file ("-": standard input): a position as JSON with a move, or a question in the words of a scenario.
 
-    ruleset, players: instead of those that the question names. Raises InputError or SpecError where it is not well formed.
+    ruleset, players: instead of those that the question names. legal_if: also tell what would make an illegal move legal. assume:
+    conditions on the position that hold, whatever is unknown. Raises InputError or SpecError where it is not well formed.
     """
     if at is not None:
         position, made = moment(file, at)
         if move is None and made is None:
             raise InputError(f"entry {at} of the log is no move: give the MOVE that the question is about")
-        judge = Judge(game_of(position))
+        judge = Judge(game_of(position), legal_if, assume)
         return asked_of_position(f"entry {at} of {name_of(file)}", judge, position, move or made or "")
     data = read_bytes(file)
     if data.lstrip()[:1] in (b"{", b"["):
@@ -451,7 +474,7 @@ def ask(
             position = Position(ruleset or position.ruleset, players or position.players, position.state)
         if move is None:
             raise InputError("a position alone is no question: give the MOVE that it is about")
-        judge = Judge(game_of(position))
+        judge = Judge(game_of(position), legal_if, assume)
         return asked_of_position("", judge, position, move)
     s = read_question(data, name_of(file))
     named = ruleset or (s.rulesets[0] if s.rulesets else None)
@@ -461,7 +484,7 @@ def ask(
         )
     edition = shipped_editions().get(named.split("+")[0])
     count = players or s.players or (edition.players[0] if edition is not None else 0)
-    judge = Judge(game(named, count))
+    judge = Judge(game(named, count), legal_if, assume)
     if move is not None:
         if not isinstance(move, str):
             raise InputError("with a question, give the MOVE in words")
@@ -471,6 +494,7 @@ def ask(
 
 def asked_of_position(title: str, judge: Judge, position: Position, move: Move | str) -> Asked:
     def again(other: Judge) -> list[Answer]:
+        other.refuse_assumptions()
         there = Position(other.model.ruleset, position.players, position.state)
         return [other.ask(other.game.read(there), move)]
 
@@ -496,7 +520,8 @@ def under_readings(asked: Asked, progress: Callable[[int], None] | None = None) 
             parts = sorted({**chosen, question: reading}.items())
             ruleset = name + "".join(f"+{q}={r}" for q, r in parts)
             try:
-                theirs = [r.verdict for r in asked.again(Judge(game(ruleset, model.players)))]
+                other = Judge(game(ruleset, model.players), assume=asked.judge.assume)
+                theirs = [r.verdict for r in asked.again(other)]
             except (InputError, SpecError):
                 continue  # readings that exclude each other, or under which there is no such position
             count += 1

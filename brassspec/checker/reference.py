@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from brassspec.checker.check import Target
 from brassspec.checker.coverage import Coverage, coverage
@@ -26,11 +27,13 @@ def reference(ruleset: str) -> str:
         "Each rule is one prohibition: a move is legal if it violates none.",
         "",
     ]
+    # What a game shares with others and what only it says stand in files of one name: together they are a chapter.
     chapters: dict[str, list[Requirement]] = {}
     for r in model.requirements.values():
         if r.kind == "requirement":
-            chapters.setdefault(r.file, []).append(r)
-    for file, rules in chapters.items():
+            chapters.setdefault(Path(r.file).stem, []).append(r)
+    for rules in chapters.values():
+        file = rules[0].file
         lines += [f"## {chapter_title(spec.sources.get(file, ''), file)}", ""]
         for r in rules:
             lines += rule(model, r, found)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from brassspec.checker.compare import Comparison, Difference, explain
 from brassspec.checker.opinions import Opinion
 from brassspec.checker.questions import Judge
-from brassspec.formats import InputError
+from brassspec.formats import InputError, Plain
 from brassspec.grammar.errors import Place, SpecError
-from brassspec.rules.concrete import InternalError, Judgement, Rules, State
+from brassspec.rules.concrete import InternalError, Judgement, RawEvent, Rules, State
 from brassspec.rules.model import Require
-from brassspec.rules.scenarios import Line, Situation, holds, setting
+from brassspec.rules.scenarios import Line, Situation, holds, setting, told
 from brassspec.rules.spoken import Speaker
 
 
@@ -29,6 +30,17 @@ class ScenarioResult:
     decisive: set[str] = field(default_factory=set)  # requirements that alone decided a verdict
     exceptions: set[str] = field(default_factory=set)  # exceptions that a legal move used
 
+    def plain(self) -> Plain:
+        sets = {name: sorted(getattr(self, name)) for name in ("satisfied", "decisive", "exceptions")}
+        return {**asdict(self), "counts": dict(self.counts), **sets}
+
+    @staticmethod
+    def of(data: Plain) -> ScenarioResult:
+        """A result as `plain` wrote it."""
+        sets: dict[str, Any] = {name: set(data[name]) for name in ("satisfied", "decisive", "exceptions")}
+        made: dict[str, Any] = {"place": Place(**data["place"]), "counts": Counter(data["counts"])}
+        return ScenarioResult(**{**data, **made, **sets})
+
 
 class ScenarioRun:
     """Runs one scenario."""
@@ -41,6 +53,9 @@ class ScenarioRun:
         self.s = s
         self.other = other
         self.symbolic = judge
+        self.compare = Comparison(rules, other)
+        self.heard: State | None = None  # the position that was compared last
+        self.events: tuple[RawEvent, ...] = ()  # what the last move or outcome of chance told
         self.result = ScenarioResult(s.title, s.place, rules.model.players)
 
     def fail(self, line: Line, message: str) -> None:
@@ -70,13 +85,20 @@ class ScenarioRun:
     def run_concrete(self, state: State) -> None:
         last: tuple[Line, Judgement] | None = None
         lines = [
-            x for x in self.s.lines if x.kind in ("move", "expect", "legal", "illegal", "always", "never", "depends")
+            x
+            for x in self.s.lines
+            if x.kind in ("move", "expect", "tells", "legal", "illegal", "always", "never", "depends")
         ]
         for i, line in enumerate(lines):
+            if line.kind in ("move", "expect"):
+                self.hear_position(line, state)
             if line.kind == "expect":
                 self.result.counts["expectations"] += 1
                 if not holds(self.rules, self.s, line, state):
                     self.fail(line, f"this does not hold: {line.text}")
+            elif line.kind == "tells":
+                self.result.counts["expectations"] += 1
+                self.tells(line, state)
             elif line.kind == "move":
                 if self.speaker.is_chance(line.text):
                     state = self.chance(line, state)
@@ -91,6 +113,12 @@ class ScenarioRun:
             else:
                 self.fail(line, "a verdict without a move")
 
+    def tells(self, line: Line, state: State) -> None:
+        expected = told(self.rules, self.s, line, state)
+        if expected != list(self.events):
+            ours, theirs = (str([self.speaker.codec.event(e) for e in events]) for events in (self.events, expected))
+            self.fail(line, f"expected to tell {theirs}, but it tells {ours}")
+
     def chance(self, line: Line, state: State) -> State:
         try:
             chance, args = self.speaker.parse_chance(line.text)
@@ -100,7 +128,10 @@ class ScenarioRun:
         if not any((c, a) == (chance, args) for c, a, _ in self.rules.chance(state)):
             self.fail(line, f"this can't happen now: {line.text}")
             return state
-        return self.rules.happen(state, chance, args)[0]
+        self.events = self.rules.happen(state, chance, args)[1]
+        after, found = self.compare.happen(state, (chance, args))
+        self.differ(line, found)
+        return state if after is None else after
 
     def judge(self, line: Line, state: State) -> Judgement:
         """The concrete verdict; the other opinions are held against it."""
@@ -111,6 +142,7 @@ class ScenarioRun:
             return Judgement((), (), (), state, ())
         self.result.counts["decisions"] += 1
         j = self.rules.step(state, action, args)
+        self.events = j.events if j.state is not None else ()
         names = [f.requirement for f in j.violated]
         if not names:
             nodes = list(self.rules.model.actions.values())[action].nodes
@@ -118,33 +150,31 @@ class ScenarioRun:
             self.result.exceptions |= set(j.exceptions)
         if len(names) == 1:
             self.result.decisive.add(names[0])
-        self.hear_other(line, state, action, args, j, names)
+        if self.other is not None:
+            self.result.counts["engine_verdicts"] += 1
+            self.differ(line, self.compare.other_verdict(state, (action, args), j))
+        if j.state is not None:
+            self.differ(line, self.compare.invariants(j.state, (action, args)))
         if self.symbolic is not None:
             self.hear_symbolic(line, state, action, args, j, names)
         return j
 
-    def hear_other(
-        self, line: Line, state: State, action: int, args: tuple[Any, ...], j: Judgement, names: list[str]
-    ) -> None:
-        if self.other is None:
+    def hear_position(self, line: Line, state: State) -> None:
+        """What the opinions say of a position without a move: what is legal, what chance may bring, whether it refutes a claim."""
+        if state == self.heard:
             return
-        try:
-            outcome = self.other.step(self.speaker.codec.position(state), self.speaker.codec.move(action, args))
-        except InputError as e:
-            # What the spec forbids may not even be on the engine's board.
-            if not names:
-                self.fail(line, f"the reference engine refuses the position or the move: {e}")
-            return
-        self.result.counts["engine_verdicts"] += 1
-        theirs = [v.requirement for v in outcome.violated]
-        if bool(names) != bool(theirs) or (len(names) == 1 and names[0] not in theirs):
-            self.fail(line, f"the spec says {names or 'legal'}, the reference engine {theirs or 'legal'}")
-        elif (
-            outcome.position is not None
-            and j.state is not None
-            and outcome.position.state != self.speaker.codec.position(j.state).state
-        ):
-            self.fail(line, "the reference engine comes to another position")
+        self.heard = state
+        legal = self.rules.legal_now(state)
+        found = self.compare.claims(state, legal)
+        if self.other is not None:
+            found += self.compare.chance(state, self.rules.chance(state)) + self.compare.legal(state, legal)
+        self.differ(line, found)
+
+    def differ(self, line: Line, found: list[Difference]) -> None:
+        """Fails by what another opinion says differently."""
+        for d in found:
+            said = f"{self.compare.say(d.taken, d.is_chance)}: " if d.taken is not None and line.kind != "move" else ""
+            self.fail(line, f"the opinions differ ({d.kind}): {said}spec: {d.spec[:300]}; other: {d.other[:300]}")
 
     def hear_symbolic(
         self, line: Line, state: State, action: int, args: tuple[Any, ...], j: Judgement, names: list[str]
@@ -160,7 +190,7 @@ class ScenarioRun:
     def verdict(self, line: Line, j: Judgement, state: State) -> None:
         self.result.counts["verdicts"] += 1
         names = [f.requirement for f in j.violated]
-        said = f"illegal by {', '.join(names)}" if names else "legal"
+        said = explain(names)
         if line.kind == "illegal":
             if set(names) != set(line.names):
                 self.fail(line, f"expected {line.text}, but it is {said}")

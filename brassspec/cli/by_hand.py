@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from brassspec.formats import InputError
 from brassspec.rules.api import Game
@@ -56,8 +56,9 @@ class ByHand:
             if len(found) > 40:
                 self.tell(f"  ... and {len(found) - 40} more")
         elif word == "position":
-            for text in self.differences(state):
-                self.tell(f"  {text}")
+            speaker = self.game.speaker
+            for given in speaker.differing(self.game.rules.initial(), state):
+                self.tell(f"  {speaker.say_given(state, given)}")
         elif word == "undo":
             if not self.history:
                 self.tell("nothing to undo")
@@ -95,17 +96,3 @@ class ByHand:
             self.tell(f"  {self.game.speaker.say_chance(number, args)}")
             state, _ = self.game.rules.happen(state, number, args)
         return state
-
-    def differences(self, state: State) -> Iterator[str]:
-        """What differs from set-up, in the words of a scenario."""
-        base = self.game.rules.initial()
-        speaker = self.game.speaker
-        for var, old, new in zip(self.game.model.state.values(), base, state, strict=True):
-            if not var.keys:
-                if old != new:
-                    yield f"{var.name} = {speaker.say(new, var.type)}"
-                continue
-            for key, a, b in zip(self.game.rules.keys(var.name), old, new, strict=True):
-                if a != b:
-                    said = ", ".join(speaker.say(k, t) for k, t in zip(key, var.keys, strict=True))
-                    yield f"{var.name}[{said}] = {speaker.say(b, var.type)}"

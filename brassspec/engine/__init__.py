@@ -1,4 +1,4 @@
-"""The hand-written reference engine of Brass (2007)."""
+"""The hand-written reference engines of Brass: the Lancashire games and Birmingham, behind one door."""
 
 from brassspec.engine.engine import Engine
 

@@ -1,113 +1,74 @@
-"""Cards: playing them, what they allow to build where, drawing them and setting them aside."""
+"""Cards: playing them, drawing them and setting them aside."""
 
 from __future__ import annotations
 
-from brassspec.engine import tables
-from brassspec.engine.network import own_ends, own_towns
-from brassspec.engine.state import CARD_RANK, State
+from collections.abc import Iterable, Iterator
+
+from brassspec.engine.state import State
 from brassspec.engine.verdict import Verdict
-from brassspec.formats import Event
+from brassspec.formats import Event, Move
+
+# The fields of a move that name cards; what goes on with an action has none.
+PLAYED = ("card", "other", "second", "third")
 
 
-def distinct(cards: list[str]) -> list[str]:
-    """The different cards of a bag in canonical order."""
-    return sorted(set(cards), key=CARD_RANK.__getitem__)
+def _played(move: Move) -> list[str]:
+    return [move[name] for name in PLAYED if name in move]
 
 
-def check_held(state: State, player: str, cards: list[str], verdict: Verdict) -> None:
-    """cz "KROK Hraní karet": each card played is in the hand."""
-    for card in cards:
-        if state.hand[player].count(card) < cards.count(card):
-            verdict.violate("card.held", f"{player} does not hold {' and '.join(cards)}")
+def distinct(state: State, player: str) -> list[str]:
+    """The different cards of a hand in canonical order."""
+    return sorted(set(state.hand[player]), key=state.game.card_rank.__getitem__)
 
 
-def play(state: State, player: str, card: str, events: list[Event]) -> None:
-    """cz "KROK Hraní karet": the card leaves the hand."""
-    state.hand[player].remove(card)
-    events.append({"event": "card_played", "player": player, "card": card})
+def check_held(state: State, move: Move, verdict: Verdict) -> None:
+    """cz "KROK Hraní karet", fi "Pelaajan vuoro": each card played is in the hand."""
+    player, played = move["player"], _played(move)
+    for card in played:
+        if state.hand[player].count(card) < played.count(card):
+            verdict.violate("card.held", f"{player} does not hold {' and '.join(played)}")
 
 
-def discard(state: State, card: str) -> None:
-    """cz "KROK Hraní karet": cards played go to the discard pile."""
-    state.discard.append(card)
+def play(state: State, move: Move, events: list[Event]) -> None:
+    """cz "KROK Hraní karet", fi "Pelaajan vuoro": the cards leave the hand."""
+    for card in _played(move):
+        state.hand[move["player"]].remove(card)
+        events.append({"event": "card_played", "player": move["player"], "card": card})
 
 
-# Zahrání správné karty
+def discard(state: State, move: Move) -> None:
+    """cz "KROK Hraní karet", pl "Karta joker": the cards are put away."""
+    for card in _played(move):
+        state.throw(card)
 
 
-def towns_for_industry_cards(state: State, player: str) -> set[str]:
-    """cz "Zahrání správné karty": the towns where the player may build with an industry card."""
-    if _unbound(state, player):
-        return set(state.game.edition.town_of.values())
-    return _network(state, player) | virtual_ends(state, player)
+def begun(state: State, action: str, options: Iterable[Move]) -> Iterator[Move]:
+    """Every move that begins an action with one card: cards, then what else it may name."""
+    player, found = state.acting, list(options)
+    for card in distinct(state, player):
+        for option in found:
+            yield {"action": action, "player": player, "card": card, **option}
 
 
-def _network(state: State, player: str) -> set[str]:
-    """cz "Zahrání správné karty": where own canals end; in the rail era where own rails end or own tiles stand."""
-    ends = own_ends(state, player)
-    return ends if state.era == tables.CANAL else ends | own_towns(state, player)
+def continued(state: State, action: str, options: Iterable[Move]) -> Iterator[Move]:
+    """Every move that goes on with the action in progress, without a card."""
+    for option in options:
+        yield {"action": action, "player": state.acting, **option}
 
 
-def _unbound(state: State, player: str) -> bool:
-    """cz "Zahrání správné karty": the player's very first build card builds anywhere."""
-    game = state.game
-    if game.reads("first_build", "first"):
-        return player not in state.built
-    if game.reads("first_build", "no_tile"):
-        return not own_towns(state, player)
-    return not own_towns(state, player) and not own_ends(state, player)
-
-
-def virtual_ends(state: State, player: str) -> set[str]:
-    """cz "Zahrání správné karty", POZOR: the ends of the virtual link that it connects to a player.
-
-    What its other end must be connected to (virtual_anchor=yes) is the network for industry cards, whatever the link is
-    used for: in the canal era a tile at the other end is not enough.
-    """
-    game = state.game
-    network = _network(state, player)
-    if tables.BIRKENHEAD not in game.edition.town_of.values():
-        return set()  # closed in the two-player variant
-    free = game.reads("virtual_anchor", "no")
-    ends = set()
-    if free or tables.LIVERPOOL in network:
-        ends.add(tables.BIRKENHEAD)
-    if game.reads("virtual_direction", "both") and (free or tables.BIRKENHEAD in network):
-        ends.add(tables.LIVERPOOL)
-    return ends
-
-
-def check_allows(
-    state: State, player: str, card: str, slot: str, industry: str, towns: set[str], verdict: Verdict
-) -> None:
-    """cz "Lokační karty" and "Průmyslová karta": what a card allows; `towns` is for industry cards."""
-    game = state.game
-    town = game.edition.town_of[slot]
-    if card not in tables.INDUSTRIES:
-        if card != town:
-            verdict.violate("card.location", f"{card} does not build in {town}")
-        return
-    if card != industry:
-        verdict.violate("card.industry", f"{card} does not build {industry}")
-    there = state.tile.get(slot)
-    own_tile = there is not None and there.owner == player
-    # Only under the two readings named here does the canal era know a network without a link.
-    isolated = own_tile and game.reads("industry_card_own_tile", "yes") and game.reads("isolated_overbuild", "no_link")
-    if town not in towns and not isolated:
-        verdict.violate("card.network", f"{player} is not connected to {town}")
-    if own_tile and state.era == tables.CANAL and game.reads("industry_card_own_tile", "no"):
-        verdict.violate("card.own_tile", f"{slot} holds a tile of {player}")
-
-
-# Fáze 1. Karty, and KROK Doplnění karet na ruce
+# Fáze 1. Karty, KROK Doplnění karet na ruce
 
 
 def next_to_draw(state: State) -> str | None:
-    """cz "KROK Doplnění karet na ruce": who draws next: in order of play, until each hand is full or the deck empty."""
+    """cz "KROK Doplnění karet na ruce": who draws next: in order of play, until each hand is full or the deck empty.
+
+    2018, r18 "round_structure", pl "TURA GRACZA" 2: after a turn only the player whose turn it was draws.
+    """
     if not state.deck:
         return None
-    for player in state.order:
-        if len(state.hand[player]) < state.game.edition.hand_size:
+    after_own_turn = state.phase == "refill" and state.game.year == 2018
+    for player in [state.acting] if after_own_turn else state.order:
+        if len(state.hand[player]) < state.game.hand_size[state.era]:
             return player
     return None
 
@@ -119,9 +80,12 @@ def draw(state: State, player: str, card: str, events: list[Event]) -> None:
     events.append({"event": "card_drawn", "player": player, "card": card})
 
 
-def left_to_set_aside(state: State) -> int:
-    """cz "Fáze 1. Karty": how many cards are still to be removed from the deck, unseen."""
-    return state.game.edition.set_aside[len(state.order)][state.era] - len(state.aside)
+def sets_aside(state: State) -> bool:
+    """cz "Fáze 1. Karty": whether cards are still to be removed from the deck, unseen.
+
+    2018, r18 "deck_setup", pl "PRZYGOTOWANIE GRACZY" 5: one a player, in the canal era only.
+    """
+    return bool(state.deck) and len(state.aside) < state.game.set_aside[state.era]
 
 
 def set_aside(state: State, card: str, events: list[Event]) -> None:

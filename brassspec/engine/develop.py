@@ -1,10 +1,10 @@
-"""Developing: removing one or two top tiles from the stacks for an iron cube each."""
+"""Developing: removing one or two tiles from the stacks for an iron cube each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brassspec.engine import cards, coal_iron, money, tables
+from brassspec.engine import cards, income, supplies
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Verdict
 from brassspec.formats import Event, Move
@@ -13,64 +13,43 @@ from brassspec.formats import Event, Move
 
 
 def check_develop(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "Rozvoj": a card, a tile and an iron cube."""
-    cards.check_held(state, move["player"], [move["card"]], verdict)
-    _check_tile(state, move, verdict)
-
-
-def check_develop_second(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "Rozvoj": up to two tiles an action."""
-    if state.pending != "develop":
+    """cz "Rozvoj", pl "ROZWÓJ": one or two tiles an action, with iron (Gloucester's in Birmingham without)."""
+    player, industry = move["player"], move["industry"]
+    if move["action"] == "develop_second" and state.pending != "develop":
         verdict.violate("develop.second", "no first tile was just developed")
-    _check_tile(state, move, verdict)
-
-
-def _check_tile(state: State, move: Move, verdict: Verdict) -> None:
-    player, source = move["player"], move["iron"]
-    coal_iron.check_iron(state, [source], verdict)
-    money.check_enough(state, player, coal_iron.market_price(state, state.iron, [source]), verdict)
-    if state.top(player, move["industry"]) is None:
-        verdict.violate("develop.stack", f"{player} has no {move['industry']} left")
+    if "iron" in move:
+        supplies.check_iron(state, [move["iron"]], verdict)
+        income.check_enough(state, player, supplies.price(state, [], [move["iron"]]), verdict)
+    if state.top(player, industry) is None:
+        verdict.violate("develop.stack", f"{player} has no {industry} left")
 
 
 # What happens
 
 
 def develop(state: State, move: Move, events: list[Event]) -> None:
-    """cz "Rozvoj": the first tile of an action; a second may follow."""
+    """cz "Rozvoj", pl "ROZWÓJ": a first tile, which a second may follow, or a second one."""
+    player, industry = move["player"], move["industry"]
     # card
-    cards.play(state, move["player"], move["card"], events)
-    # place, pay, consume, board, flip, income
-    _remove(state, move, events)
-    # discard
-    cards.discard(state, move["card"])
-    state.pending = "develop"
-
-
-def develop_second(state: State, move: Move, events: list[Event]) -> None:
-    """cz "Rozvoj": the second tile of an action."""
-    # card: the one played for the first tile
-    # place, pay, consume, board, flip, income
-    _remove(state, move, events)
-    # discard: nothing
-    state.pending = "none"
-    state.actions -= 1
-
-
-def _remove(state: State, move: Move, events: list[Event]) -> None:
-    player, industry, source = move["player"], move["industry"], move["iron"]
+    cards.play(state, move, events)
     # place: none is built on
-    # pay: before the cube goes, told after it
-    paid = money.pay(state, player, coal_iron.market_price(state, state.iron, [source]))
-    # consume; flip and income of a works emptied by it
-    coal_iron.take_iron(state, source, events)
-    events.extend(paid)
+    if "iron" in move:
+        # pay: before the cube goes, told after it
+        paid = income.pay(state, player, supplies.price(state, [], [move["iron"]]))
+        # consume; flip and income of a works emptied by it
+        supplies.take_iron(state, move["iron"], events)
+        events.extend(paid)
     # board: nothing; the tile goes from the stack out of the game
-    level = state.top(player, industry)
-    assert level is not None, "develop.stack holds"
-    state.unstack(player, industry, level)
+    level = state.unstack(player, industry)
     state.retire(player, industry, level)
     events.append({"event": "tile_developed", "player": player, "industry": industry, "level": level})
+    # flip, income: nothing
+    # discard
+    cards.discard(state, move)
+    if move["action"] == "develop":
+        state.pending = "develop"
+    else:
+        state.close()
 
 
 # Which moves there are
@@ -78,28 +57,27 @@ def _remove(state: State, move: Move, events: list[Event]) -> None:
 
 def develop_moves(state: State) -> Iterator[Move]:
     """Every first tile: cards, then industries, then sources."""
-    player = state.acting
-    tiles = list(_tiles(state))
-    for card in cards.distinct(state.hand[player]):
-        for industry, source in tiles:
-            yield {"action": "develop", "player": player, "card": card, "industry": industry, "iron": source}
+    return cards.begun(state, "develop", _tiles(state))
 
 
 def develop_second_moves(state: State) -> Iterator[Move]:
     """Every second tile: industries, then sources."""
-    for industry, source in _tiles(state):
-        yield {"action": "develop_second", "player": state.acting, "industry": industry, "iron": source}
+    return cards.continued(state, "develop_second", _tiles(state))
 
 
-def _tiles(state: State) -> Iterator[tuple[str, str]]:
-    """The stacks the acting player may develop from, with the source of the iron."""
+def _tiles(state: State) -> Iterator[Move]:
     player = state.acting
-    sources = [
-        source
-        for source in coal_iron.iron_sources(state)
-        if coal_iron.market_price(state, state.iron, [source]) <= state.money[player]
+    ways = [
+        way for way in supplies.iron_ways(state, 1) if income.can_pay(state, player, supplies.price(state, [], way))
     ]
-    for industry in tables.INDUSTRIES:
-        if state.top(player, industry) is not None:
-            for source in sources:
-                yield industry, source
+    for industry in developable(state, player):
+        for (source,) in ways:
+            yield {"industry": industry, "iron": source}
+
+
+def developable(state: State, player: str) -> Iterator[str]:
+    """The industries whose next tile may be developed: it must not show a lightbulb, as some do in Birmingham."""
+    for industry in state.game.industries:
+        level = state.top(player, industry)
+        if level is not None and not state.game.tiles[industry, level].lightbulb:
+            yield industry

@@ -1,4 +1,4 @@
-"""The end of an era: scoring, clearing the board, and the final ranking."""
+"""The end of an era: what is scored and cleared away alike in all games, and the final ranking."""
 
 from __future__ import annotations
 
@@ -6,75 +6,59 @@ from brassspec.engine import income, tables
 from brassspec.engine.state import State
 from brassspec.formats import Event
 
-# Fáze 3. Vítězné body
 
-
-def score(state: State, events: list[Event]) -> None:
-    """cz "Fáze 3. Vítězné body": links, flipped tiles and, at the very end, money."""
-    icons = _icons(state)
-    for player in state.order:
-        _gain(state, player, "links_scored", _links(state, player, icons), events)
-        _gain(state, player, "tiles_scored", _tiles(state, player), events)
-        if state.era == tables.RAIL:
-            _gain(state, player, "money_scored", max(state.money[player], 0) // tables.MONEY_PER_VP, events)
-
-
-def _gain(state: State, player: str, event: str, points: int, events: list[Event]) -> None:
+def gain(state: State, player: str, event: str, points: int, events: list[Event]) -> None:
+    """Victory points are scored."""
     state.vp[player] += points
     if points:
         events.append({"event": event, "player": player, "vp": points})
 
 
-def _icons(state: State) -> dict[str, int]:
-    """cz "Fáze 3. Vítězné body": gold circles at each place: printed ones, and one a flipped tile."""
-    icons = dict(state.game.edition.printed_icons)
-    for slot, tile in state.tile.items():
-        if tile.flipped:
-            town = state.game.edition.town_of[slot]
-            icons[town] = icons.get(town, 0) + 1
-    return icons
+def links(state: State, player: str, icons: dict[str, int]) -> int:
+    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 1: a link is worth the icons at its ends."""
+    lines = state.game.lines
+    return sum(icons.get(end, 0) for link, owner in state.link.items() if owner == player for end in lines[link])
 
 
-def _links(state: State, player: str, icons: dict[str, int]) -> int:
-    """cz "Fáze 3. Vítězné body": a link is worth the circles at both its ends."""
-    lines = state.game.edition.lines
-    return sum(icons.get(end, 0) for link, owner in state.link.items() if owner == player for end in lines[link].ends)
+def tiles(state: State, player: str, lowest: int = 1) -> int:
+    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 2: only flipped tiles bring their points; from this level on."""
+    owned = [tile for tile in state.tile.values() if tile.owner == player and tile.level >= lowest]
+    return sum(state.kind_of(tile).vp for tile in owned if tile.flipped)
 
 
-def _tiles(state: State, player: str) -> int:
-    """cz "Fáze 3. Vítězné body": only flipped tiles bring their points."""
-    return sum(state.kind_of(tile).vp for tile in state.tile.values() if tile.owner == player and tile.flipped)
+def score_introductory(state: State, events: list[Event]) -> None:
+    """Sheets intro_game, introductory_game: money, income and, once more, the tiles that would have stayed on the board.
+
+    A negative income costs points only as far as there are any, as in a shortfall: the marker has no space below 0.
+    """
+    for player in state.order:
+        pounds = max(state.money[player], 0)  # below 0 under the reading shortfall_no_tiles=debt of Lancashire
+        for_money = min(pounds // tables.INTRO_MONEY_PER_VP, tables.INTRO_MONEY_MOST_VP)
+        gain(state, player, "money_scored", for_money, events)
+        level = income.level(state, player)
+        for_income = level if level >= 0 else -income.bounded_loss(state, player, -level)
+        gain(state, player, "income_scored", for_income, events)
+        gain(state, player, "tiles_scored", tiles(state, player, 2), events)
 
 
-# Fáze 4. Konec Období
-
-
-def clear_board(state: State, events: list[Event]) -> None:
-    """cz "Fáze 4. Konec Období": canals and level 1 tiles go; the cotton demand starts anew, the other tracks stay."""
+def clear_away(state: State, events: list[Event]) -> None:
+    """cz "Fáze 4. Konec Období", pl "KONIEC ERY" 3-5: links and level 1 tiles go, all cards are shuffled together."""
     state.link.clear()
     for slot in sorted(state.tile):
-        tile = state.tile[slot]
-        if tile.level == 1:
-            del state.tile[slot]
-            state.retire(tile.owner, tile.industry, tile.level)
+        if state.tile[slot].level == 1:
+            state.remove(slot)
             events.append({"event": "tile_removed", "slot": slot})
-    state.distant.extend(state.turned)
-    state.turned.clear()
-    state.demand = 0
-
-
-def collect_cards(state: State) -> None:
-    """cz "Fáze 1. Karty": all cards are shuffled together."""
-    for pile in (state.discard, state.aside, *state.hand.values()):
+    for pile in (state.discard, state.aside):
         state.deck.extend(pile)
         pile.clear()
 
 
-# Konec hry
-
-
 def rank(state: State, events: list[Event]) -> None:
-    """cz "Konec hry": points, then income, then money, then the order the next round would have."""
+    """cz "Konec hry", fi "Voittopisteiden laskenta": points, then income, then money, then the order of play.
+
+    2018, r18 "tie_break_roxley": with the same points, income and money the place is shared (in Lancashire the reading
+    last_tie=shared).
+    """
     spaces = state.game.reads("tie_income", "spaces")
     results = {
         player: (
@@ -84,9 +68,8 @@ def rank(state: State, events: list[Event]) -> None:
         )
         for player in state.order
     }
-    ranked = sorted(state.order, key=lambda player: results[player], reverse=True)  # stable: the order decides the rest
-    for place, player in enumerate(ranked, start=1):
-        above = ranked[place - 2]
-        shared = place > 1 and results[above] == results[player] and state.game.reads("last_tie", "shared")
-        state.standing[player] = state.standing[above] if shared else place
+    ranked = sorted(state.order, key=results.__getitem__, reverse=True)  # stable: the order decides the rest
+    for number, player in enumerate(ranked, start=1):
+        shared = 1 + sum(result > results[player] for result in results.values())
+        state.standing[player] = number if state.game.reads("last_tie", "order") else shared
         events.append({"event": "ranked", "player": player, "place": state.standing[player]})

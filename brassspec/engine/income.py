@@ -1,4 +1,4 @@
-"""The income track: flipping tiles, the income step of a round, and what happens when a player cannot pay."""
+"""Money and the income track: paying, flipping tiles, the income step, and what happens when a player cannot pay."""
 
 from __future__ import annotations
 
@@ -8,31 +8,64 @@ from brassspec.engine.state import State
 from brassspec.engine.verdict import Verdict
 from brassspec.formats import Event, Move
 
+# Money
+
+
+def can_pay(state: State, player: str, price: int) -> bool:
+    """Whether the money held before the move suffices.
+
+    A price of 0 can always be paid: nothing has to be, even where money has gone below £0 (shortfall_no_tiles=debt).
+    """
+    return price <= max(state.money[player], 0)
+
+
+def check_enough(state: State, player: str, price: int, verdict: Verdict) -> None:
+    """cz "Placení za Průmyslovou destičku", pl "BUDOWA" 3: the whole price out of the money held before the move."""
+    if not can_pay(state, player, price):
+        verdict.violate("money.enough", f"{player} has £{state.money[player]} of £{price}")
+
+
+def pay(state: State, player: str, price: int) -> list[Event]:
+    """cz "Boxy Utracené částky", pl "TURA GRACZA" 3: what is spent is remembered for the order of play; what is told."""
+    state.money[player] -= price
+    state.spent[player] += price
+    return [{"event": "paid", "player": player, "amount": price}] if price else []
+
+
+def receive(state: State, player: str, amount: int, events: list[Event]) -> None:
+    """From the bank; it never counts against what was spent."""
+    state.money[player] += amount
+    if amount:
+        events.append({"event": "received", "player": player, "amount": amount})
+
+
+# The income track
+
 
 def level(state: State, player: str) -> int:
-    """cz "Ukazatel Příjmu/VB": the player's income in pounds."""
-    return state.game.edition.income_of_space[state.income[player]]
+    """cz "Ukazatel Příjmu/VB", pl "KONIEC RUNDY" 2: the player's income in pounds."""
+    return state.game.income_of_space[state.income[player]]
 
 
-def raise_marker(state: State, player: str, steps: int, events: list[Event]) -> None:
-    """cz "Zvyšování úrovně": up by spaces; "Úroveň příjmu": never above the income where the track ends."""
-    state.income[player] = min(state.income[player] + steps, state.game.edition.last_space)
+def move_marker(state: State, player: str, space: int, events: list[Event]) -> None:
+    """cz "Zvyšování úrovně", "Úroveň příjmu", sheet income_cap: the marker never leaves the track."""
+    state.income[player] = min(space, len(state.game.income_of_space) - 1)
     events.append({"event": "income_moved", "player": player, "space": state.income[player]})
 
 
 def flip(state: State, slot: str, events: list[Event], bonus: int = 0) -> None:
-    """cz "Otočení Průmyslové destičky": the tile shows its back and its owner's income rises."""
+    """cz "Otočení Průmyslové destičky", fi "Myy": the tile shows its back and its owner's marker goes up, by spaces."""
     tile = state.tile[slot]
     tile.flipped = True
     events.append({"event": "tile_flipped", "slot": slot})
-    raise_marker(state, tile.owner, state.kind_of(tile).income + bonus, events)
+    move_marker(state, tile.owner, state.income[tile.owner] + state.kind_of(tile).income + bonus, events)
 
 
-# KROK Příjem
+# KROK Příjem, KONIEC RUNDY 2
 
 
 def take_step(state: State, events: list[Event]) -> bool:
-    """cz "KROK Příjem": each in order of play takes or pays; True when one must first give up a tile."""
+    """cz "KROK Příjem", pl "KONIEC RUNDY" 2: each in order of play takes or pays; True when one must give up a tile."""
     while state.turn <= len(state.order):
         player = state.acting
         if not state.owed:
@@ -41,35 +74,61 @@ def take_step(state: State, events: list[Event]) -> bool:
                 state.money[player] += pounds
                 events.append({"event": "income_taken", "player": player, "amount": pounds})
             state.owed = max(-pounds, 0)
-        if state.owed > state.money[player] and any(tile.owner == player for tile in state.tile.values()):
+        if _falls_short(state, player) and any(tile.owner == player for tile in state.tile.values()):
             return True
-        _pay_owed(state, player, events)
-        state.owed = 0
-        state.turn += 1
+        settle(state, player, events)
     return False
 
 
-def _pay_owed(state: State, player: str, events: list[Event]) -> None:
-    """cz "KROK Příjem": the bank gets the whole debt or, with no tile left to give up, what money there is."""
+def _falls_short(state: State, player: str) -> bool:
+    """cz "KROK Příjem", pl "KONIEC RUNDY" 2: the money is short.
+
+    In Birmingham: and a tile of the player's can help, or there is one at all (reading shortfall_zero_tile=goes).
+    """
+    short = state.owed > state.money[player]
+    if not short or "shortfall_zero_tile" not in state.game.chosen:
+        return short
+    worthless_too = state.game.reads("shortfall_zero_tile", "goes")
+    return any(tile.owner == player and (worthless_too or value(state, slot)) for slot, tile in state.tile.items())
+
+
+def value(state: State, slot: str) -> int:
+    """cz "KROK Příjem", pl "KONIEC RUNDY" 2: half the price of a tile, rounded down."""
+    return state.kind_of(state.tile[slot]).price // 2
+
+
+def settle(state: State, player: str, events: list[Event]) -> None:
+    """cz "KROK Příjem", pl "KONIEC RUNDY" 2: the bank gets the whole debt or what money there is.
+
+    2018, r18 "negative_income_roxley", pl "KONIEC RUNDY" 2: then a victory point a pound is lost (in Lancashire the
+    reading `vp`, which 2007 leaves open).
+    """
     into_debt = state.game.reads("shortfall_no_tiles", "debt")
     paid = state.owed if into_debt else min(state.owed, state.money[player])
     state.money[player] -= paid
     if paid:
         events.append({"event": "income_paid", "player": player, "amount": paid})
-    if state.game.reads("shortfall_no_tiles", "vp"):
-        lost = min(state.owed - paid, state.vp[player])
+    if not state.game.reads("shortfall_no_tiles", "forgiven"):
+        lost = bounded_loss(state, player, state.owed - paid)
         state.vp[player] -= lost
         if lost:
             events.append({"event": "vp_lost", "player": player, "amount": lost})
+    state.owed = 0
+    state.turn += 1
+
+
+def bounded_loss(state: State, player: str, points: int) -> int:
+    """r18 "negative_income_roxley", sheet shortfall_vp: as far as the victory points allow."""
+    return points if state.game.reads("vp_floor", "none") else min(points, state.vp[player])
 
 
 # Giving up a tile
 
 
 def check_give_up(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "KROK Příjem": an own tile, of the player's choice, by the player who cannot pay."""
+    """cz "KROK Příjem", pl "Uwaga!!!": an own tile, of the player's choice, by the player who cannot pay."""
     player, slot = move["player"], move["slot"]
-    if state.phase != "income" or player != state.acting or state.owed <= state.money[player]:
+    if state.phase != "income" or player != state.acting or not _falls_short(state, player):
         verdict.violate("shortfall.due", f"no negative income is due that {player} cannot pay")
     tile = state.tile.get(slot)
     if tile is None or tile.owner != player:
@@ -77,32 +136,30 @@ def check_give_up(state: State, move: Move, verdict: Verdict) -> None:
 
 
 def give_up(state: State, move: Move, events: list[Event]) -> None:
-    """cz "KROK Příjem": the tile leaves the game; half its price, rounded down, is received."""
+    """cz "KROK Příjem", pl "KONIEC RUNDY" 2: the tile leaves the game; half its price is received."""
     player, slot = move["player"], move["slot"]
     # card: none is played
     # place: none is built on
     # pay: the debt is paid by the income step itself, as soon as the money suffices
     # consume: nothing; cubes on the tile are lost
     # board
-    tile = state.tile.pop(slot)
-    state.retire(player, tile.industry, tile.level)
+    received = value(state, slot)
+    state.remove(slot)
     events.append({"event": "tile_removed", "slot": slot})
     # flip: nothing
     # income: money is received, the marker stays
-    received = state.kind_of(tile).price // 2
     if state.game.reads("shortfall_change", "lost"):
         received = min(received, state.owed - state.money[player])
-    state.money[player] += received
-    if received:
-        events.append({"event": "received", "player": player, "amount": received})
+    receive(state, player, received, events)
+    if state.game.reads("shortfall_count", "one"):  # of Birmingham
+        settle(state, player, events)
     # discard: nothing
 
 
 def give_up_moves(state: State) -> Iterator[Move]:
     """The tiles the player may choose from."""
     player = state.acting
-    if state.owed <= state.money[player]:
-        return
-    for slot in sorted(state.tile):
-        if state.tile[slot].owner == player:
-            yield {"action": "give_up", "player": player, "slot": slot}
+    if _falls_short(state, player):
+        for slot in sorted(state.tile):
+            if state.tile[slot].owner == player:
+                yield {"action": "give_up", "player": player, "slot": slot}

@@ -1,157 +1,58 @@
-"""Building canals and rails."""
+"""Canals and rails: what is required of all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from brassspec.engine import cards, coal_iron, money, network, tables
+from brassspec.engine import cards, income, network, supplies, tables
+from brassspec.engine.network import Distances, Neighbours
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Verdict
 from brassspec.formats import Event, Move
 
-# What the rules require
 
-
-def check_canal(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "AKCE Výstavba průplavu/železnice", "Průplavy": £3, on a line marked for canals, in the canal era."""
-    player, link = move["player"], move["link"]
-    cards.check_held(state, player, [move["card"]], verdict)
-    money.check_enough(state, player, tables.CANAL_PRICE, verdict)
-    if state.era != tables.CANAL:
-        verdict.violate("link.canal_era", "canals are for the canal era")
-    if not state.game.edition.lines[link].canal:
-        verdict.violate("link.canal_line", f"{link} is not marked for a canal")
-    _check_line(state, player, link, touched(state, player), verdict)
-
-
-def check_rail(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "AKCE Výstavba průplavu/železnice", "Železnice": £5 and a coal cube."""
-    cards.check_held(state, move["player"], [move["card"]], verdict)
-    _check_rail(state, move, tables.FIRST_RAIL_PRICE, verdict)
-
-
-def check_second_rail(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "Železnice": two rails in one action cost £15, and need not touch."""
-    if state.pending != "rail":
+def check_line(state: State, move: Move, reach: set[str], verdict: Verdict) -> None:
+    """cz "AKCE Výstavba průplavu/železnice", fi "Verkostoidu": the era, the line, and whether one may build there."""
+    era = tables.CANAL if move["action"] == "canal" else tables.RAIL
+    if state.era != era:
+        verdict.violate(f"link.{era}_era", f"{era}s are for the {era} era")
+    if move["link"] not in state.game.lines_of[era]:
+        verdict.violate(f"link.{era}_line", f"{move['link']} is not marked for a {era}")
+    if move["action"] == "second_rail" and state.pending != "rail":
         verdict.violate("rail.second", "no first rail was just built")
-    if _touches_first(state, move["link"]):
-        verdict.violate("rail.apart", f"{move['link']} touches {state.first_rail}")
-    _check_rail(state, move, tables.SECOND_RAIL_PRICE, verdict)
+    _check_place(state, move["player"], move["link"], reach, verdict)
 
 
-def _check_rail(state: State, move: Move, base: int, verdict: Verdict) -> None:
-    player, link, source = move["player"], move["link"], move["coal"]
-    ends = coal_ends(state, network.neighbours(state), link)
-    coal_iron.check_coal(state, player, ends, [source], False, verdict)
-    money.check_enough(state, player, base + coal_iron.market_price(state, state.coal, [source]), verdict)
-    if state.era != tables.RAIL:
-        verdict.violate("link.rail_era", "rails are for the rail era")
-    if not state.game.edition.lines[link].rail:
-        verdict.violate("link.rail_line", f"{link} is not marked for a rail")
-    _check_line(state, player, link, touched(state, player), verdict)
-
-
-def _check_line(state: State, player: str, link: str, reach: set[str], verdict: Verdict) -> None:
-    """cz "Objasnění", "Komponenty": what canals and rails have in common; `reach` is where the player may join."""
+def _check_place(state: State, player: str, link: str, reach: set[str], verdict: Verdict) -> None:
+    """cz "Objasnění", "Komponenty", pl "ROZBUDOWA POŁĄCZEŃ" 2: `reach` is where the player may join."""
     if link in state.link:
         verdict.violate("link.free", f"{link} is built")
-    if not any(end in reach for end in state.game.edition.lines[link].ends):
+    if reach.isdisjoint(state.game.lines[link]):
         verdict.violate("link.network", f"{link} adjoins no tile and no link of {player}")
-    if sum(owner == player for owner in state.link.values()) >= state.game.edition.link_tiles:
+    unlimited = state.game.reads("link_limit", "unlimited")  # of Birmingham
+    if not unlimited and list(state.link.values()).count(player) >= state.game.link_tiles:
         verdict.violate("link.supply", f"{player} has no link left")
 
 
-def touched(state: State, player: str) -> set[str]:
-    """cz "AKCE Výstavba průplavu/železnice": the places a link of the player's may start from."""
-    game = state.game
-    reach = network.own_towns(state, player) | network.own_ends(state, player)
-    if not reach and game.reads("first_link", "anywhere"):
-        return {end for line in game.edition.lines.values() for end in line.ends}
-    if game.reads("virtual_use", "built"):
-        return reach | cards.virtual_ends(state, player)
-    return reach
+def coal_ends(state: State, joined: Neighbours, link: str) -> list[Distances]:
+    """cz "Železnice", sheet rail_coal_distance, coal_after_placement: the distances from the ends the coal may come to.
 
-
-def _touches_first(state: State, link: str) -> bool:
-    """Reading two_rails_apart=apart: whether a rail shares a place with the first one of the action.
-
-    ro "Caile ferate": the two "NU trebuie sa fie construite in asa fel incat sa fie conectate una cu cealalta", taken as
-    a ban: "must not touch". Connected to each other (una cu cealalta) are two rails that have an end in common; that
-    other links join them, as they join most of what a player has, is not meant.
+    The new rail counts as built, unless rail_coal_after=before is read in Lancashire.
     """
-    if state.first_rail is None or state.game.reads("two_rails_apart", "free"):
-        return False
-    lines = state.game.edition.lines
-    return any(end in lines[state.first_rail].ends for end in lines[link].ends)
+    ends = state.game.lines[link]
+    new = () if state.game.reads("rail_coal_after", "before") else ends
+    if state.game.reads("rail_coal_end", "nearer_end"):
+        return [network.connected(state, joined, ends, new)]
+    return [network.connected(state, joined, [end], new) for end in ends]
 
 
-def coal_ends(state: State, joined: dict[str, list[str]], link: str) -> list[network.Distances]:
-    """cz "Železnice": the distances from the ends the coal may come to, the new rail counting as built."""
-    game = state.game
-    one, other = game.edition.lines[link].ends
-    new = (one, other) if game.reads("rail_coal_after", "after") else None
-    if game.reads("rail_coal_end", "nearer_end"):
-        return [network.distances(joined, [one, other], new)]
-    return [network.distances(joined, [one], new), network.distances(joined, [other], new)]
+def price(state: State, action: str, coal: Sequence[str]) -> int:
+    """cz "Průplavy", "Železnice", fi "Verkostoidu": the price of a canal, a rail or a second one, and the coal."""
+    return state.game.link_prices[action] + supplies.price(state, coal, [])
 
 
-# What happens
-
-
-def canal(state: State, move: Move, events: list[Event]) -> None:
-    """cz "AKCE Výstavba průplavu/železnice": one canal an action."""
-    player, link = move["player"], move["link"]
-    # card
-    cards.play(state, player, move["card"], events)
-    # place: the line is named by the move
-    # pay
-    events.extend(money.pay(state, player, tables.CANAL_PRICE))
-    # consume: nothing
-    # board
-    _lay(state, player, link, events)
-    # flip: nothing
-    # income: nothing
-    # discard
-    cards.discard(state, move["card"])
-    state.actions -= 1
-
-
-def rail(state: State, move: Move, events: list[Event]) -> None:
-    """cz "AKCE Výstavba průplavu/železnice": the first rail of an action; a second may follow."""
-    # card
-    cards.play(state, move["player"], move["card"], events)
-    # place, pay, consume, board, flip, income
-    _build_rail(state, move, tables.FIRST_RAIL_PRICE, events)
-    # discard
-    cards.discard(state, move["card"])
-    state.pending = "rail"
-    state.first_rail = move["link"]
-
-
-def second_rail(state: State, move: Move, events: list[Event]) -> None:
-    """cz "Železnice": the second rail of an action."""
-    # card: the one played for the first rail
-    # place, pay, consume, board, flip, income
-    _build_rail(state, move, tables.SECOND_RAIL_PRICE, events)
-    # discard: nothing
-    state.pending = "none"
-    state.first_rail = None
-    state.actions -= 1
-
-
-def _build_rail(state: State, move: Move, base: int, events: list[Event]) -> None:
-    player, source = move["player"], move["coal"]
-    # place: the line is named by the move
-    # pay: before the cube goes, told after it
-    paid = money.pay(state, player, base + coal_iron.market_price(state, state.coal, [source]))
-    # consume; flip and income of a mine emptied by it
-    coal_iron.take_coal(state, source, events)
-    events.extend(paid)
-    # board
-    _lay(state, player, move["link"], events)
-
-
-def _lay(state: State, player: str, link: str, events: list[Event]) -> None:
+def lay(state: State, player: str, link: str, events: list[Event]) -> None:
+    """The link comes onto the board."""
     state.link[link] = player
     events.append({"event": "link_built", "link": link})
 
@@ -159,51 +60,31 @@ def _lay(state: State, player: str, link: str, events: list[Event]) -> None:
 # Which moves there are
 
 
-def canal_moves(state: State) -> Iterator[Move]:
+def canal_moves(state: State, reach: set[str]) -> Iterator[Move]:
     """Every canal: cards, then lines."""
-    player = state.acting
-    if state.era != tables.CANAL or state.money[player] < tables.CANAL_PRICE:
+    canals = (
+        _free_lines(state, tables.CANAL, reach)
+        if income.can_pay(state, state.acting, price(state, "canal", []))
+        else ()
+    )
+    return cards.begun(state, "canal", ({"link": link} for link in canals))
+
+
+def rails(state: State, action: str, reach: set[str]) -> Iterator[Move]:
+    """The rails the acting player may build and pay: lines, then sources of their coal."""
+    player, joined = state.acting, network.neighbours(state)
+    if not income.can_pay(state, player, price(state, action, [])):
         return
-    reach = touched(state, player)
-    links = []
-    for link, line in state.game.edition.lines.items():
+    for link in _free_lines(state, tables.RAIL, reach):
+        for coal in supplies.coal_ways(state, player, coal_ends(state, joined, link), 1):
+            if income.can_pay(state, player, price(state, action, coal)):
+                yield {"link": link, "coal": coal[0]}
+
+
+def _free_lines(state: State, era: str, reach: set[str]) -> Iterator[str]:
+    """The lines the acting player may build on, in their era."""
+    for link in state.game.lines_of[era] if era == state.era else ():
         verdict = Verdict()
-        _check_line(state, player, link, reach, verdict)
-        if line.canal and not verdict.violated:
-            links.append(link)
-    for card in cards.distinct(state.hand[player]):
-        for link in links:
-            yield {"action": "canal", "player": player, "card": card, "link": link}
-
-
-def rail_moves(state: State) -> Iterator[Move]:
-    """Every first rail: cards, then lines, then sources."""
-    player = state.acting
-    rails = list(_rails(state, tables.FIRST_RAIL_PRICE))
-    for card in cards.distinct(state.hand[player]):
-        for link, source in rails:
-            yield {"action": "rail", "player": player, "card": card, "link": link, "coal": source}
-
-
-def second_rail_moves(state: State) -> Iterator[Move]:
-    """Every second rail: lines, then sources."""
-    for link, source in _rails(state, tables.SECOND_RAIL_PRICE):
-        if not _touches_first(state, link):
-            yield {"action": "second_rail", "player": state.acting, "link": link, "coal": source}
-
-
-def _rails(state: State, base: int) -> Iterator[tuple[str, str]]:
-    """The rails the acting player may build and pay, with the source of their coal."""
-    player = state.acting
-    if state.era != tables.RAIL or state.money[player] < base:
-        return
-    reach = touched(state, player)
-    joined = network.neighbours(state)
-    for link, line in state.game.edition.lines.items():
-        verdict = Verdict()
-        _check_line(state, player, link, reach, verdict)
-        if not line.rail or verdict.violated:
-            continue
-        for source in coal_iron.coal_sources(state, player, coal_ends(state, joined, link), False):
-            if base + coal_iron.market_price(state, state.coal, [source]) <= state.money[player]:
-                yield link, source
+        _check_place(state, state.acting, link, reach, verdict)
+        if not verdict.violated:
+            yield link

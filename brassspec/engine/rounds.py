@@ -2,58 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from brassspec.engine import cards, develop, era_end, income, links, sell, tables
+from brassspec.engine import cards, era_end, income, tables
+from brassspec.engine.rules import Rules
 from brassspec.engine.state import State
+from brassspec.engine.verdict import Verdict
 from brassspec.formats import Event, Move
 
-# What may follow in an action that stays open.
-FOLLOW_UPS: dict[str, Callable[[State], Iterator[Move]]] = {
-    "rail": links.second_rail_moves,
-    "sale": sell.sell_more_moves,
-    "develop": develop.develop_second_moves,
-}
 
-
-def run_on(state: State, events: list[Event]) -> None:
+def run_on(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "Průběh hry": go on until a player decides, chance falls, or the game is over."""
-    while not STEPS[state.phase](state, events):
+    while not STEPS.get(state.phase, _rest)(rules, state, events):
         pass
+
+
+def _rest(rules: Rules, state: State, events: list[Event]) -> bool:
+    return True
 
 
 # Eras
 
 
-def begin_game(state: State, first: str, events: list[Event]) -> None:
-    """cz "Příprava hry": the starting player, then the others clockwise."""
-    seat = state.order.index(first)
-    state.order = state.order[seat:] + state.order[:seat]
-    _begin_era(state, tables.CANAL, events)
+def seat(state: State, player: str) -> bool:
+    """2018, r18 "first_turn_order", pl "PRZYGOTOWANIE GRACZY" 7: the next place in the order of play is the player's.
+
+    The last place is left to the last player; True when all are seated.
+    """
+    state.order.remove(player)
+    state.order.insert(state.seated, player)
+    state.seated += 1
+    if state.seated < len(state.order) - 1:
+        return False
+    state.seated = 0
+    return True
 
 
-def _begin_era(state: State, era: str, events: list[Event]) -> None:
+def begin_era(state: State, era: str, events: list[Event]) -> None:
+    """cz "Fáze v Období": it begins with the cards."""
     state.era = era
     state.round = 1
     state.phase = "deal"
     events.append({"event": "era_begun", "era": era})
 
 
-def _start(state: State, events: list[Event]) -> bool:
-    return True
-
-
-def _deal(state: State, events: list[Event]) -> bool:
-    """cz "Fáze 1. Karty": a full hand each."""
+def _deal(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "Fáze 1. Karty", pl "PRZYGOTOWANIE GRACZY" 4: a full hand each."""
     if cards.next_to_draw(state) is not None:
         return True
     state.phase = "set_aside"
     return False
 
 
-def _set_aside(state: State, events: list[Event]) -> bool:
-    """cz "Fáze 1. Karty": then some cards are removed from the deck."""
-    if cards.left_to_set_aside(state) > 0:
+def _set_aside(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "Fáze 1. Karty", pl "PRZYGOTOWANIE GRACZY" 5: then some cards are removed from the deck."""
+    if cards.sets_aside(state):
         return True
     _begin_round(state, 1, events)
     return False
@@ -63,87 +66,111 @@ def _set_aside(state: State, events: list[Event]) -> bool:
 
 
 def _begin_round(state: State, number: int, events: list[Event]) -> None:
-    """cz "Fáze 2. Akce hráčů": a round begins with income."""
+    """cz "Fáze 2. Akce hráčů": a round of 2007 begins with income (the reading income_time=start)."""
     state.round = number
     events.append({"event": "round_begun", "round": number})
     if state.game.reads("income_time", "start"):
         state.phase = "income"
     else:
-        _begin_actions(state)
+        _begin_turn(state)
 
 
-def _income(state: State, events: list[Event]) -> bool:
-    """cz "KROK Příjem"."""
-    if income.take_step(state, events):
-        return True
-    state.turn = 1
-    if state.game.reads("income_time", "start"):
-        _begin_actions(state)
-    else:
-        _end_round(state, events)
-    return False
-
-
-def _begin_actions(state: State) -> None:
-    """cz "KROK Hraní karet": two cards each, in the very first round one."""
+def _begin_turn(state: State) -> None:
+    """cz "KROK Hraní karet", pl "TURA GRACZA" 1: two actions, in the very first round one."""
     state.phase = "actions"
-    state.turn = 1
-    state.actions = _actions_a_turn(state)
+    state.actions = 1 if state.era == tables.CANAL and state.round == 1 else 2
 
 
-def _actions_a_turn(state: State) -> int:
-    return 1 if state.era == tables.CANAL and state.round == 1 else 2
+def _actions(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "KROK Hraní karet", pl "TURA GRACZA": an action that nothing can follow in closes by itself.
 
-
-def _actions(state: State, events: list[Event]) -> bool:
-    """cz "KROK Hraní karet": one player after the other; an action that nothing can follow in closes by itself."""
-    follow_ups = FOLLOW_UPS.get(state.pending)
-    if follow_ups is not None:
-        if any(True for _ in follow_ups(state)):
+    2018, r18 "round_structure", pl "TURA GRACZA" 2: a player's hand is refilled before the next one's turn.
+    """
+    while state.pending in rules.follow_ups:
+        if any(True for _ in rules.follow_ups[state.pending](state)):
             return True
-        close_action(state)
-    if state.pending == "distant" or state.actions:
+        state.close()
+    if state.pending != "none" or state.actions:
         return True
-    state.turn += 1
-    if state.turn <= len(state.order):
-        state.actions = _actions_a_turn(state)
-        return True
-    state.turn = 1
-    state.phase = "order"
+    if state.game.year == 2018:
+        state.phase = "refill"
+    else:
+        _next_turn(state)
     return False
 
 
-def close_action(state: State) -> None:
-    """cz "KROK Hraní karet": the action in progress is over."""
-    state.pending = "none"
-    state.first_rail = None
-    state.actions -= 1
+def check_done(state: State, move: Move, verdict: Verdict) -> None:
+    """cz "KROK Hraní karet", fi "Myy": an action that may go on is closed."""
+    if not state.may_close():
+        verdict.violate("done.open", "no action is in progress that could be closed")
 
 
-def _order(state: State, events: list[Event]) -> bool:
-    """cz "KROK Pořadí ve hře": who spent least plays first; at a tie the old order stays."""
+def done(state: State, move: Move, events: list[Event]) -> None:
+    """The action in progress is over."""
+    # card, place, pay, consume, board, flip, income, discard: nothing
+    state.close()
+
+
+def _next_turn(state: State) -> None:
+    """cz "KROK Hraní karet": the next player in order of play; after the last one the new order is set."""
+    if state.turn < len(state.order):
+        state.turn += 1
+        _begin_turn(state)
+    else:
+        state.turn = 1
+        state.phase = "order"
+
+
+def _order(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "KROK Pořadí ve hře", pl "KONIEC RUNDY" 1: who spent least plays first; at a tie the old order stays.
+
+    2018, r18 "round_structure": all hands have been refilled by then.
+    """
     state.order.sort(key=state.spent.__getitem__)
     for place, player in enumerate(state.order, start=1):
         events.append({"event": "order_set", "player": player, "place": place})
     state.spent = dict.fromkeys(state.spent, 0)
-    state.phase = "refill"
+    if state.game.year == 2018:
+        _close_round(state, events)
+    else:
+        state.phase = "refill"
     return False
 
 
-def _refill(state: State, events: list[Event]) -> bool:
-    """cz "KROK Doplnění karet na ruce": up to a full hand each, while the deck lasts."""
+def _refill(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "KROK Doplnění karet na ruce", pl "TURA GRACZA" 2: up to a full hand, while the deck lasts."""
     if cards.next_to_draw(state) is not None:
         return True
-    game_ends = state.era == tables.RAIL and not any(state.hand.values())
-    if state.game.reads("income_time", "end") and not game_ends:
+    if state.game.year == 2018:
+        _next_turn(state)
+    else:
+        _close_round(state, events)
+    return False
+
+
+def _close_round(state: State, events: list[Event]) -> None:
+    """2018, pl "KONIEC RUNDY" 2: income is the last step of a round (income_time=end), but not of the game's last."""
+    game_ends = state.era == state.game.last_era and not any(state.hand.values())
+    if state.game.reads("income_time", "start") or game_ends:
+        _end_round(state, events)
+    else:
         state.phase = "income"
+
+
+def _income(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "KROK Příjem", pl "KONIEC RUNDY" 2."""
+    if income.take_step(state, events):
+        return True
+    state.turn = 1
+    if state.game.reads("income_time", "start"):
+        _begin_turn(state)
     else:
         _end_round(state, events)
     return False
 
 
 def _end_round(state: State, events: list[Event]) -> None:
-    """cz "KROK Doplnění karet na ruce": the era ends when all cards are played."""
+    """cz "KROK Doplnění karet na ruce", pl "KONIEC ERY": the era ends when all cards are played."""
     if any(state.hand.values()):
         _begin_round(state, state.round + 1, events)
     else:
@@ -153,32 +180,26 @@ def _end_round(state: State, events: list[Event]) -> None:
 # The end of an era
 
 
-def _scoring(state: State, events: list[Event]) -> bool:
-    """cz "Fáze 3. Vítězné body"."""
-    era_end.score(state, events)
+def _scoring(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 1, 2."""
+    rules.scoring(state, events)
     state.phase = "cleanup"
     return False
 
 
-def _cleanup(state: State, events: list[Event]) -> bool:
-    """cz "Fáze 4. Konec Období"."""
-    if state.era == tables.CANAL:
-        era_end.clear_board(state, events)
-        era_end.collect_cards(state)
-        _begin_era(state, tables.RAIL, events)
-    else:
+def _cleanup(rules: Rules, state: State, events: list[Event]) -> bool:
+    """cz "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY" 3-5: on to the rail era, or the end."""
+    if state.era == state.game.last_era:
         era_end.rank(state, events)
         state.phase = "over"
+    else:
+        rules.clean_up(state, events)
+        begin_era(state, tables.RAIL, events)
     return False
 
 
-def _over(state: State, events: list[Event]) -> bool:
-    return True
-
-
-# What each phase does; True when the game rests there.
-STEPS: dict[str, Callable[[State, list[Event]], bool]] = {
-    "start": _start,
+# What each phase does; True when the game rests there. In the others it rests.
+STEPS: dict[str, Callable[[Rules, State, list[Event]], bool]] = {
     "deal": _deal,
     "set_aside": _set_aside,
     "income": _income,
@@ -187,5 +208,4 @@ STEPS: dict[str, Callable[[State, list[Event]], bool]] = {
     "refill": _refill,
     "scoring": _scoring,
     "cleanup": _cleanup,
-    "over": _over,
 }

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from brassspec.engine import tables
-from brassspec.engine.readings import Game
+from brassspec.engine.game import Game
+from brassspec.engine.plain import Reader, bag_of, map_of, map_of_all, name_in, number, yes_or_no
 from brassspec.formats import InputError, Plain, Position
-
-RESTING_PHASES = ("start", "deal", "set_aside", "income", "actions", "refill", "over")
-PENDING = ("none", "rail", "sale", "develop", "distant")
-
-CARD_RANK = {card: rank for rank, card in enumerate(tables.CARDS)}
 
 # player -> industry -> level -> number of tiles; a level without tiles is left out
 Tiles = dict[str, dict[str, dict[int, int]]]
@@ -30,119 +26,149 @@ class Tile:
     cubes: int
 
 
-@dataclass(slots=True)
+@dataclass(kw_only=True)
 class State:
-    """Everything on the table; every player has an entry in every map by player."""
+    """Everything on the table that is there in all games; every player has an entry in every map by player."""
 
     game: Game
-    era: str
-    round: int
-    phase: str
+    era: str = tables.CANAL
+    round: int = 1
+    phase: str = "start"
     order: list[str]
-    turn: int
-    actions: int
-    pending: str
-    selling: str | None
-    first_rail: str | None  # of the action in progress; not in every position, see _tells_first_rail
-    tile: dict[str, Tile]
-    link: dict[str, str]
+    seated: int = 0  # 2018, while the order of play is drawn: how many places of it are
+    turn: int = 1
+    actions: int = 0
+    pending: str = "none"
+    tile: dict[str, Tile] = field(default_factory=dict)
+    link: dict[str, str] = field(default_factory=dict)
     coal: int
     iron: int
-    demand: int
-    distant: list[int]
-    turned: list[int]
     money: dict[str, int]
     spent: dict[str, int]
     vp: dict[str, int]
     income: dict[str, int]
     hand: dict[str, list[str]]
     deck: list[str]
-    discard: list[str]
-    aside: list[str]
+    discard: list[str] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
     stack: Tiles
     gone: Tiles
-    built: set[str]
-    owed: int
-    standing: dict[str, int]
+    owed: int = 0
+    standing: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def set_up(cls, game: Game, **own: Any) -> Self:
+        """cz "Příprava hry", pl "PRZYGOTOWANIE GRACZY": the table before the order of play is known."""
+        stack = no_tiles(game)
+        for (industry, level), kind in game.tiles.items():
+            for player in game.players:
+                stack[player][industry][level] = kind.count
+        return cls(
+            game=game,
+            order=list(game.players),
+            coal=game.coal_start,
+            iron=game.iron_start,
+            money=dict.fromkeys(game.players, game.money),
+            spent=dict.fromkeys(game.players, 0),
+            vp=dict.fromkeys(game.players, 0),
+            income=game.income_start.copy(),
+            hand={player: [] for player in game.players},
+            deck=pile(game.cards),
+            stack=stack,
+            gone=no_tiles(game),
+            **own,
+        )
+
+    def copy(self) -> Self:
+        """A state of its own, which may be changed."""
+        other = copy(self)
+        for name in COPIED:
+            setattr(other, name, getattr(self, name).copy())
+        other.tile = {slot: copy(tile) for slot, tile in self.tile.items()}
+        other.hand = {player: hand.copy() for player, hand in self.hand.items()}
+        for name in ("stack", "gone"):
+            tiles: Tiles = getattr(self, name)
+            setattr(
+                other,
+                name,
+                {
+                    player: {industry: levels.copy() for industry, levels in stacks.items()}
+                    for player, stacks in tiles.items()
+                },
+            )
+        return other
 
     @property
     def acting(self) -> str:
         """The player at `turn`."""
         return self.order[self.turn - 1]
 
-    def kind(self, industry: str, level: int) -> tables.Kind:
-        """What is printed on the tiles of an industry and level."""
-        return self.game.edition.tiles[industry, level]
-
     def kind_of(self, tile: Tile) -> tables.Kind:
         """What is printed on a tile on the board."""
-        return self.kind(tile.industry, tile.level)
+        return self.game.tiles[tile.industry, tile.level]
 
     def top(self, player: str, industry: str) -> int | None:
-        """The level of the top tile of a stack, or None if no tile is left in it."""
+        """The level of the next tile of a player's stack, the lowest, or None if no tile is left in it."""
         return min(self.stack[player][industry], default=None)
 
-    def unstack(self, player: str, industry: str, level: int) -> None:
-        """Take a tile from the player's stack."""
+    def unstack(self, player: str, industry: str) -> int:
+        """Take the next tile from the player's stack: its level."""
+        level = self.top(player, industry)
+        assert level is not None, "build.stack or develop.stack holds"
         left = self.stack[player][industry]
         left[level] -= 1
         if not left[level]:
             del left[level]
+        return level
 
     def retire(self, player: str, industry: str, level: int) -> None:
         """Put a tile out of the game."""
         gone = self.gone[player][industry]
         gone[level] = gone.get(level, 0) + 1
 
+    def remove(self, slot: str) -> None:
+        """Put a tile on the board out of the game, with the cubes on it."""
+        tile = self.tile.pop(slot)
+        self.retire(tile.owner, tile.industry, tile.level)
 
-def set_up(game: Game) -> State:
-    """cz "Příprava hry": the table before the starting player is known."""
-    edition = game.edition
-    named = game.reads("income_start", "zero")
-    return State(
-        game=game,
-        era=tables.CANAL,
-        round=1,
-        phase="start",
-        order=list(game.players),
-        turn=1,
-        actions=0,
-        pending="none",
-        selling=None,
-        first_rail=None,
-        tile={},
-        link={},
-        coal=edition.track_start,
-        iron=edition.track_start,
-        demand=0,
-        distant=list(edition.distant),
-        turned=[],
-        money=dict.fromkeys(game.players, edition.money),
-        spent=dict.fromkeys(game.players, 0),
-        vp=dict.fromkeys(game.players, 0),
-        income={player: edition.income_start[player] if named else 0 for player in game.players},
-        hand={player: [] for player in game.players},
-        deck=[card for card, copies in edition.cards.items() for _ in range(copies)],
-        discard=[],
-        aside=[],
-        stack=_full_stacks(game),
-        gone=_no_tiles(game),
-        built=set(),
-        owed=0,
-        standing={},
-    )
+    def throw(self, card: str) -> None:
+        """cz "KROK Hraní karet": a card played goes to the discard pile."""
+        self.discard.append(card)
+
+    def close(self) -> None:
+        """The action in progress is over."""
+        self.pending = "none"
+        self.actions -= 1
+
+    def may_close(self) -> bool:
+        """Whether an action is in progress that may go on, but need not."""
+        raise NotImplementedError
+
+    def outlets(self) -> set[str]:
+        """The places that a mine or the builder must be connected to, to trade with the coal market."""
+        raise NotImplementedError
+
+    def coal_is_at_hand(self, slot: str, industry: str) -> bool:
+        """Whether the market's coal needs no connection for an industry in a space."""
+        return False
+
+    def own_variables(self) -> Plain:
+        """The variables of this game alone, as they are written."""
+        raise NotImplementedError
 
 
-def _no_tiles(game: Game) -> Tiles:
-    return {player: {industry: {} for industry in tables.INDUSTRIES} for player in game.players}
+# The variables that are lists or maps of one level, besides those of a game alone.
+COPIED = ["order", "link", "money", "spent", "vp", "income", "deck", "discard", "aside", "standing"]
 
 
-def _full_stacks(game: Game) -> Tiles:
-    stacks = _no_tiles(game)
-    for (industry, level), kind in game.edition.tiles.items():
-        for player in game.players:
-            stacks[player][industry][level] = kind.count
-    return stacks
+def no_tiles(game: Game) -> Tiles:
+    """An empty place for each player's tiles."""
+    return {player: {industry: {} for industry in game.industries} for player in game.players}
+
+
+def pile(copies: dict[str, int]) -> list[str]:
+    """So many copies of each card."""
+    return [card for card, number in copies.items() for _ in range(number)]
 
 
 # Writing
@@ -150,44 +176,46 @@ def _full_stacks(game: Game) -> Tiles:
 
 def write(state: State) -> Position:
     """The position in canonical form."""
-    plain: Plain = {
+    game = state.game
+    plain = {
         "era": state.era,
         "round": state.round,
         "phase": state.phase,
-        "order": list(state.order),
+        "order": state.order.copy(),
         "turn": state.turn,
         "actions": state.actions,
         "pending": state.pending,
-        "selling": state.selling,
         "tile": {slot: _write_tile(tile) for slot, tile in sorted(state.tile.items())},
         "link": dict(sorted(state.link.items())),
         "coal": state.coal,
         "iron": state.iron,
-        "demand": state.demand,
-        "distant": sorted(state.distant),
-        "turned": sorted(state.turned),
-        "money": _write_numbers(state.money),
-        "spent": _write_numbers(state.spent),
-        "vp": _write_numbers(state.vp),
-        "income": _write_numbers(state.income),
-        "hand": {player: _write_bag(hand) for player, hand in state.hand.items() if hand},
-        "deck": _write_bag(state.deck),
-        "discard": _write_bag(state.discard),
-        "aside": _write_bag(state.aside),
+        "money": without_zeros(state.money),
+        "spent": without_zeros(state.spent),
+        "vp": without_zeros(state.vp),
+        "income": without_zeros(state.income),
+        "hand": {player: in_card_order(game, hand) for player, hand in state.hand.items() if hand},
+        "deck": in_card_order(game, state.deck),
+        "discard": in_card_order(game, state.discard),
+        "aside": in_card_order(game, state.aside),
         "stack": _write_tiles(state.stack),
         "gone": _write_tiles(state.gone),
-        "built": {player: True for player in state.game.players if player in state.built},
         "owed": state.owed,
-        "standing": _write_numbers(state.standing),
+        "standing": without_zeros(state.standing),
+        **state.own_variables(),
     }
-    if _tells_first_rail(state.game):
-        plain["first_rail"] = state.first_rail
-    return Position(state.game.ruleset, len(state.game.players), plain)
+    if game.year == 2018:
+        plain["seated"] = state.seated
+    return Position(game.ruleset, len(game.players), plain)
 
 
-def _tells_first_rail(game: Game) -> bool:
-    """Whether positions have the variable `first_rail`: only what the second rail must keep apart from is told."""
-    return game.reads("two_rails_apart", "apart")
+def in_card_order(game: Game, cards: list[str]) -> list[str]:
+    """A bag of cards, as it is written."""
+    return sorted(cards, key=game.card_rank.__getitem__)
+
+
+def without_zeros(numbers: dict[str, int]) -> Plain:
+    """A map to numbers, as it is written."""
+    return {name: number for name, number in numbers.items() if number}
 
 
 def _write_tile(tile: Tile) -> Plain:
@@ -198,14 +226,6 @@ def _write_tile(tile: Tile) -> Plain:
         "flipped": tile.flipped,
         "cubes": tile.cubes,
     }
-
-
-def _write_numbers(numbers: dict[str, int]) -> Plain:
-    return {player: number for player, number in numbers.items() if number}
-
-
-def _write_bag(cards: list[str]) -> list[str]:
-    return sorted(cards, key=CARD_RANK.__getitem__)
 
 
 def _write_tiles(tiles: Tiles) -> Plain:
@@ -224,247 +244,123 @@ def _write_tiles(tiles: Tiles) -> Plain:
 # Reading
 
 
-def read(game: Game, position: Position) -> State:
-    """The state a position stands for; a variable left out is as at set-up."""
-    if position.ruleset.split("+")[0] != game.edition.name:
-        raise InputError(f"ruleset: this engine plays {game.edition.name}, not {position.ruleset!r}")
+def readers(game: Game) -> dict[str, Reader]:
+    """The variables that all games have, and what reads each."""
+    players = game.players
+    pounds = map_of_all(players, number(0), int)
+    bag = bag_of(game.cards)
+    tiles = _tiles_reader(game)
+    money = number(None if game.reads("shortfall_no_tiles", "debt") else 0)
+    vp = number(None if game.reads("vp_floor", "none") else 0)
+    seated = {"seated": number(0, len(players) - 1)} if game.year == 2018 else {}
+    return seated | {
+        "era": name_in((tables.CANAL,) if game.last_era == tables.CANAL else (tables.CANAL, tables.RAIL)),
+        "round": number(1, game.rounds),
+        "phase": name_in(game.phases),
+        "order": bag_of(players),
+        "turn": number(1, len(players)),
+        "actions": number(0, 2),
+        "pending": name_in(game.pending),
+        "tile": map_of(game.slots, _tile_reader(game)),
+        "link": map_of(game.lines, name_in(players)),
+        "coal": number(0, len(game.coal_prices) - 1),
+        "iron": number(0, len(game.iron_prices) - 1),
+        "money": map_of_all(players, money, int),
+        "spent": pounds,
+        "vp": map_of_all(players, vp, int),
+        "income": map_of_all(players, number(0, len(game.income_of_space) - 1), int),
+        "hand": map_of_all(players, bag_of(game.card_rank), list),
+        "deck": bag,
+        "discard": bag,
+        "aside": bag,
+        "stack": tiles,
+        "gone": tiles,
+        "owed": number(0, -game.income_of_space[0]),
+        "standing": map_of(players, number(1, len(players))),
+    }
+
+
+def _tile_reader(game: Game) -> Reader:
+    fields = {
+        "owner": name_in(game.players),
+        "industry": name_in(game.industries),
+        "level": number(1),
+        "flipped": yes_or_no,
+        "cubes": number(0),
+    }
+
+    def read(place: str, value: Any) -> Tile:
+        if type(value) is not dict or value.keys() != fields.keys():
+            raise InputError(f"{place}: {value!r} is not a map of {', '.join(fields)}")
+        tile = Tile(*[reader(f"{place}.{name}", value[name]) for name, reader in fields.items()])
+        kind = game.tiles.get((tile.industry, tile.level))
+        if kind is None:
+            raise InputError(f"{place}.level: there is no {tile.industry} of level {tile.level}")
+        number(0, kind.cubes)(f"{place}.cubes", tile.cubes)
+        return tile
+
+    return read
+
+
+def _tiles_reader(game: Game) -> Reader:
+    levels_of: dict[str, dict[str, tuple[int, int]]] = {industry: {} for industry in game.industries}
+    for (industry, level), kind in game.tiles.items():
+        levels_of[industry][str(level)] = level, kind.count
+
+    def read_stack(place: str, industry: str, value: Any) -> dict[int, int]:
+        if type(value) is not dict:
+            raise InputError(f"{place}: {value!r} is not a map")
+        stack = {}
+        for name, tiles in value.items():
+            if name not in levels_of[industry]:
+                raise InputError(f"{place}: there is no {industry} of level {name!r}")
+            level, count = levels_of[industry][name]
+            if type(tiles) is not int or not 0 <= tiles <= count:
+                raise InputError(f"{place}.{name}: {tiles!r} is not a whole number from 0 to {count}")
+            if tiles:
+                stack[level] = tiles
+        return stack
+
+    by_industry = map_of(game.industries, lambda place, value: value)
+    by_player = map_of(game.players, by_industry)
+
+    def read(place: str, value: Any) -> Tiles:
+        tiles = no_tiles(game)
+        for player, stacks in by_player(place, value).items():
+            for industry, stack in stacks.items():
+                tiles[player][industry] = read_stack(f"{place}.{player}.{industry}", industry, stack)
+        return tiles
+
+    return read
+
+
+def read(known: dict[str, Reader], set_up: State, position: Position) -> State:
+    """The state a position stands for; a variable left out is as in `set_up`, the state at set-up.
+
+    InputError, naming the place, on anything out of bounds and on variables that contradict each other.
+    """
+    game = set_up.game
+    if position.ruleset.split("+")[0] != game.edition:
+        raise InputError(f"ruleset: this engine plays {game.edition}, not {position.ruleset!r}")
     if position.players != len(game.players):
         raise InputError(f"players: this engine plays with {len(game.players)}, not {position.players!r}")
-    state = set_up(game)
-    readers = _READERS | ({"first_rail": _read_first_rail} if _tells_first_rail(game) else {})
+    # Usually every variable is stated: then nothing of the set-up is kept that would have to be copied.
+    state = copy(set_up) if position.state.keys() == known.keys() else set_up.copy()
     for variable, value in position.state.items():
-        reader = readers.get(variable)
-        if reader is None:
-            raise InputError(f"state.{variable}: no such variable; there are {', '.join(readers)}")
-        setattr(state, variable, reader(game, f"state.{variable}", value))
+        if variable not in known:
+            raise InputError(f"state.{variable}: no such variable; there are {', '.join(known)}")
+        setattr(state, variable, known[variable](f"state.{variable}", value))
     _check_coherent(state)
     return state
 
 
 def _check_coherent(state: State) -> None:
     """Variables that only mean something together."""
+    if len(state.order) != len(state.game.players) or len(set(state.order)) != len(state.order):
+        raise InputError(f"state.order: {state.order!r} does not name each player once")
+    if state.seated and state.phase != "start":
+        raise InputError(f"state.seated: {state.seated} in phase {state.phase}; places are drawn in start only")
     if (state.phase == "actions") != (state.actions > 0):
         raise InputError(f"state.actions: {state.actions} in phase {state.phase}; 1 or 2 in actions, 0 elsewhere")
     if state.phase != "actions" and state.pending != "none":
         raise InputError(f"state.pending: {state.pending} in phase {state.phase}; nothing is pending outside actions")
-    if (state.pending == "distant") != (state.selling is not None):
-        raise InputError(f"state.selling: {state.selling!r} while {state.pending} is pending; a mill goes with distant")
-    if state.selling is not None and state.selling not in state.tile:
-        raise InputError(f"state.selling: no tile at {state.selling}")
-    if _tells_first_rail(state.game):
-        if (state.pending == "rail") != (state.first_rail is not None):
-            raise InputError(f"state.first_rail: {state.first_rail!r} while {state.pending} is pending; rail needs it")
-        if state.first_rail is not None and state.first_rail not in state.link:
-            raise InputError(f"state.first_rail: no link on {state.first_rail}")
-
-
-_Reader = Callable[[Game, str, Any], Any]
-
-
-def _whole(place: str, value: Any, low: int | None, high: int | None) -> int:
-    if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
-        raise InputError(f"{place}: {value!r} is not a whole number from {low} to {high} (None: no bound)")
-    return value
-
-
-def _one_of(place: str, value: Any, known: Any) -> str:
-    if type(value) is not str or value not in known:
-        raise InputError(f"{place}: {value!r} is none of {', '.join(known)}")
-    return value
-
-
-def _map(place: str, value: Any) -> dict[str, Any]:
-    if type(value) is not dict:
-        raise InputError(f"{place}: {value!r} is not a map")
-    return value
-
-
-def _list(place: str, value: Any) -> list[Any]:
-    if type(value) is not list:
-        raise InputError(f"{place}: {value!r} is not a list")
-    return value
-
-
-def _number(low: int, high: int) -> _Reader:
-    return lambda game, place, value: _whole(place, value, low, high)
-
-
-def _name(*known: str) -> _Reader:
-    return lambda game, place, value: _one_of(place, value, known)
-
-
-def _read_order(game: Game, place: str, value: Any) -> list[str]:
-    order = [_one_of(place, player, game.players) for player in _list(place, value)]
-    if len(order) != len(game.players) or len(set(order)) != len(order):
-        raise InputError(f"{place}: {value!r} does not name each player once")
-    return order
-
-
-def _read_turn(game: Game, place: str, value: Any) -> int:
-    return _whole(place, value, 1, len(game.players))
-
-
-def _read_selling(game: Game, place: str, value: Any) -> str | None:
-    return None if value is None else _one_of(place, value, game.edition.spaces)
-
-
-def _read_first_rail(game: Game, place: str, value: Any) -> str | None:
-    return None if value is None else _one_of(place, value, game.edition.lines)
-
-
-def _read_tile(game: Game, place: str, value: Any) -> dict[str, Tile]:
-    tiles = {}
-    for slot, plain in _map(place, value).items():
-        _one_of(place, slot, game.edition.spaces)
-        tiles[slot] = _read_one_tile(game, f"{place}.{slot}", plain)
-    return tiles
-
-
-def _read_one_tile(game: Game, place: str, value: Any) -> Tile:
-    plain = _map(place, value)
-    if plain.keys() != {"owner", "industry", "level", "flipped", "cubes"}:
-        raise InputError(f"{place}: a tile has owner, industry, level, flipped and cubes, not {', '.join(plain)}")
-    owner = _one_of(f"{place}.owner", plain["owner"], game.players)
-    industry = _one_of(f"{place}.industry", plain["industry"], tables.INDUSTRIES)
-    level = _whole(f"{place}.level", plain["level"], 1, 4)
-    if (industry, level) not in game.edition.tiles:
-        raise InputError(f"{place}.level: there is no {industry} of level {level}")
-    if type(plain["flipped"]) is not bool:
-        raise InputError(f"{place}.flipped: {plain['flipped']!r} is neither true nor false")
-    cubes = _whole(f"{place}.cubes", plain["cubes"], 0, game.edition.tiles[industry, level].cubes)
-    return Tile(owner, industry, level, plain["flipped"], cubes)
-
-
-def _read_link(game: Game, place: str, value: Any) -> dict[str, str]:
-    links = {}
-    for link, player in _map(place, value).items():
-        _one_of(place, link, game.edition.lines)
-        links[link] = _one_of(f"{place}.{link}", player, game.players)
-    return links
-
-
-def _read_track(game: Game, place: str, value: Any) -> int:
-    return _whole(place, value, 0, game.edition.track)
-
-
-def _read_demand(game: Game, place: str, value: Any) -> int:
-    return _whole(place, value, 0, game.edition.demand_closed)
-
-
-def _read_round(game: Game, place: str, value: Any) -> int:
-    return _whole(place, value, 1, game.edition.rounds)
-
-
-def _read_owed(game: Game, place: str, value: Any) -> int:
-    return _whole(place, value, 0, -game.edition.income_of_space[0])
-
-
-def _read_income(game: Game, place: str, value: Any) -> dict[str, int]:
-    spaces: dict[str, int] = _numbers(0, game.edition.last_space)(game, place, value)
-    return spaces
-
-
-def _read_values(game: Game, place: str, value: Any) -> list[int]:
-    values = [_whole(place, one, 0, max(game.edition.distant)) for one in _list(place, value)]
-    if len(values) > len(game.edition.distant):
-        raise InputError(f"{place}: there are only {len(game.edition.distant)} distant-market tiles")
-    return values
-
-
-def _numbers(low: int | None, high: int | None) -> _Reader:
-    def reader(game: Game, place: str, value: Any) -> dict[str, int]:
-        numbers = dict.fromkeys(game.players, 0)
-        for player, number in _map(place, value).items():
-            _one_of(place, player, game.players)
-            numbers[player] = _whole(f"{place}.{player}", number, low, high)
-        return numbers
-
-    return reader
-
-
-def _read_money(game: Game, place: str, value: Any) -> dict[str, int]:
-    low = None if game.reads("shortfall_no_tiles", "debt") else 0
-    numbers: dict[str, int] = _numbers(low, None)(game, place, value)
-    return numbers
-
-
-def _read_standing(game: Game, place: str, value: Any) -> dict[str, int]:
-    places: dict[str, int] = _numbers(1, len(game.players))(game, place, value)
-    return {player: rank for player, rank in places.items() if rank}
-
-
-def _read_bag(game: Game, place: str, value: Any) -> list[str]:
-    cards = _list(place, value)
-    for card in cards:
-        _one_of(place, card, game.edition.cards)
-    return list(cards)
-
-
-def _read_hand(game: Game, place: str, value: Any) -> dict[str, list[str]]:
-    hands: dict[str, list[str]] = {player: [] for player in game.players}
-    for player, cards in _map(place, value).items():
-        _one_of(place, player, game.players)
-        hands[player] = _read_bag(game, f"{place}.{player}", cards)
-    return hands
-
-
-def _read_tiles(game: Game, place: str, value: Any) -> Tiles:
-    tiles = _no_tiles(game)
-    for player, stacks in _map(place, value).items():
-        _one_of(place, player, game.players)
-        for industry, levels in _map(f"{place}.{player}", stacks).items():
-            _one_of(f"{place}.{player}", industry, tables.INDUSTRIES)
-            for name, number in _map(f"{place}.{player}.{industry}", levels).items():
-                level = _LEVELS.get(name, -1)
-                kind = game.edition.tiles.get((industry, level))
-                if kind is None:
-                    raise InputError(f"{place}.{player}.{industry}: there is no {industry} of level {name!r}")
-                if _whole(f"{place}.{player}.{industry}.{name}", number, 0, kind.count):
-                    tiles[player][industry][level] = number
-    return tiles
-
-
-_LEVELS = {str(level): level for _, level in tables.TILES}
-
-
-def _read_built(game: Game, place: str, value: Any) -> set[str]:
-    built = set()
-    for player, yes in _map(place, value).items():
-        _one_of(place, player, game.players)
-        if type(yes) is not bool:
-            raise InputError(f"{place}.{player}: {yes!r} is neither true nor false")
-        if yes:
-            built.add(player)
-    return built
-
-
-_READERS: dict[str, _Reader] = {
-    "era": _name(tables.CANAL, tables.RAIL),
-    "round": _read_round,
-    "phase": _name(*RESTING_PHASES),
-    "order": _read_order,
-    "turn": _read_turn,
-    "actions": _number(0, 2),
-    "pending": _name(*PENDING),
-    "selling": _read_selling,
-    "tile": _read_tile,
-    "link": _read_link,
-    "coal": _read_track,
-    "iron": _read_track,
-    "demand": _read_demand,
-    "distant": _read_values,
-    "turned": _read_values,
-    "money": _read_money,
-    "spent": _numbers(0, None),
-    "vp": _numbers(0, None),
-    "income": _read_income,
-    "hand": _read_hand,
-    "deck": _read_bag,
-    "discard": _read_bag,
-    "aside": _read_bag,
-    "stack": _read_tiles,
-    "gone": _read_tiles,
-    "built": _read_built,
-    "owed": _read_owed,
-    "standing": _read_standing,
-}

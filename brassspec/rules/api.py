@@ -181,9 +181,9 @@ class Game:
         """Those of some moves or outcomes that agree with a request."""
         t = request.transition
         orders = [request.stated]
-        for a, b in t.either_order:
-            other = {a: b, b: a}
-            orders += [{other.get(k, k): v for k, v in stated.items()} for stated in orders]
+        for names in t.either_order:
+            renamings = [dict(zip(names, order, strict=True)) for order in itertools.permutations(names)]
+            orders = [{other.get(k, k): v for k, v in stated.items()} for stated in orders for other in renamings]
         found = []
         for number, args in among:
             if number == request.number:

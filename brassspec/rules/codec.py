@@ -253,9 +253,8 @@ class Codec:
 
     def scalars(self, t: Transition, values: dict[str, Any]) -> tuple[Any, ...]:
         """Parameter values as the scalar arguments of a transition, in canonical order."""
-        for first, second in t.either_order:
-            if values[first] > values[second]:
-                values[first], values[second] = values[second], values[first]
+        for names in t.either_order:
+            values.update(zip(names, sorted(values[name] for name in names), strict=True))
         args: list[Any] = []
         for p in t.params:
             v = values[p.name]

@@ -8,11 +8,13 @@ each requirement checked in the outermost loop that binds all it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from brassspec.rules.model import (
+    After,
     And,
     Arith,
     Assign,
@@ -118,13 +120,23 @@ def reads_of(node: Node) -> set[str]:
 
 def asks_what_is_possible(part: Any) -> bool:
     """Whether a model's part (a tuple of nodes, an expression, ...) holds a `Possible`, which only the concrete meaning answers."""
-    if isinstance(part, Possible):
-        return True
+    return any(isinstance(x, Possible) for x in nodes(part))
+
+
+def asks_what_is_after(part: Expr) -> bool:
+    """Whether an expression is also about the position after a transition."""
+    return any(isinstance(x, After) for x in nodes(part))
+
+
+def nodes(part: Any) -> Iterator[Any]:
+    """A model's part (a tuple of nodes, an expression, ...) and all that it holds, types apart."""
     if isinstance(part, tuple):
-        return any(asks_what_is_possible(x) for x in part)
-    if not hasattr(part, "__dataclass_fields__") or isinstance(part, TYPES):
-        return False
-    return any(asks_what_is_possible(getattr(part, f)) for f in part.__dataclass_fields__)
+        for x in part:
+            yield from nodes(x)
+    elif hasattr(part, "__dataclass_fields__") and not isinstance(part, TYPES):
+        yield part
+        for f in part.__dataclass_fields__:
+            yield from nodes(getattr(part, f))
 
 
 def made_by(node: Node) -> str | None:
@@ -142,6 +154,7 @@ class Compiler:
         self.consts: dict[str, Any] = {}
         self.const_names: dict[str, str] = {}
         self.const_prefix = "C"
+        self.mark = ""  # distinguishes the names of the position after a transition
         # Lets and versions that can be undefined, in the transition at hand.
         self.doubtful: set[str] = set()
         self.partial_defines: dict[str, bool] = {}
@@ -207,8 +220,18 @@ class Compiler:
                 out.append(f"{t.lo} <= {self.code(k).text} <= {t.hi}")
         return tuple(out)
 
+    def at(self, name: str) -> str:
+        """The Python name for a version of a state variable."""
+        return self.ident(version(name) + self.mark)
+
+    def c_After(self, e: After) -> Code:
+        self.mark = "'"
+        code = self.code(e.inner)
+        self.mark = ""
+        return code
+
     def c_Read(self, e: Read) -> Code:
-        name = self.ident(version(e.version))
+        name = self.at(e.version)
         if not e.keys:
             return Code(name)
         types = self.model.state[e.var].keys
@@ -344,12 +367,12 @@ class Compiler:
     def c_Connected(self, e: Connected) -> Code:
         left, right = self.code(e.left), self.code(e.right)
         n = len(self.model.sorts[self.model.graphs[e.graph].node.name].members)
-        view = f"{self.graph_name(e.graph)}({', '.join(self.ident(version(v)) for v in e.versions)})"
+        view = f"{self.graph_name(e.graph)}({', '.join(self.at(v) for v in e.versions)})"
         return Code(f"({' and '.join([*both(left, right), f'{view}[{left.text}][{right.text}] < {n}'])})")
 
     def c_Distance(self, e: Distance) -> Code:
         left, right = self.code(e.left), self.code(e.right)
-        view = f"{self.graph_name(e.graph)}({', '.join(self.ident(version(v)) for v in e.versions)})"
+        view = f"{self.graph_name(e.graph)}({', '.join(self.at(v) for v in e.versions)})"
         return Code(f"{view}[{left.text}][{right.text}]", both(left, right))
 
     def c_Possible(self, e: Possible) -> Code:
@@ -365,7 +388,7 @@ class Compiler:
 
     def c_Call(self, e: Call) -> Code:
         args = [self.code(a) for a in e.args]
-        text = f"{self.define_name(e.define)}({', '.join([self.ident(version(v)) for v in e.versions] + [a.text for a in args])})"
+        text = f"{self.define_name(e.define)}({', '.join([self.at(v) for v in e.versions] + [a.text for a in args])})"
         if self.may_be_undefined(e.define):
             return Code(text, (*both(*args), f"{text} is not _U"))
         return Code(text, both(*args))
@@ -420,7 +443,7 @@ class Compiler:
             )
 
     def unpack(self, depth: int, state: str = "S") -> None:
-        names = ", ".join(self.ident(version(v)) for v in self.model.state)
+        names = ", ".join(self.at(v) for v in self.model.state)
         self.emit(depth, f"{names}{',' if len(self.model.state) == 1 else ''} = {state}")
 
     def pack(self, final: dict[str, str]) -> str:
@@ -436,10 +459,19 @@ class Compiler:
                 self.emit(1, f"if not {self.formula(p.cond)}: bad.append({i})")
         self.emit(1, "return bad")
         for i, p in enumerate(self.model.properties):
-            if p.kind == "claim":
-                params = self.model.actions[p.action].scalars() if p.action else ()
-                self.emit(0, f"def claim_{i}({', '.join(['S'] + [self.ident(q.name) for q in params])}):")
+            if not p.transitions:
+                self.emit(0, f"def position_{i}(S):")
                 self.unpack(1)
+                self.emit(1, f"return {self.formula(p.cond)}")
+            for name in p.transitions:
+                params = self.model.transition(name).scalars()
+                args = ["S", *[self.ident(q.name) for q in params], "A"]
+                self.emit(0, f"def claim_{i}_{name}({', '.join(args)}):")
+                self.unpack(1)
+                if asks_what_is_after(p.cond):
+                    self.mark = "'"
+                    self.unpack(1, "A")
+                    self.mark = ""
                 self.emit(1, f"return {self.formula(p.cond)}")
 
     def defaults(self) -> None:
@@ -647,9 +679,36 @@ class Compiler:
 
     # ------------------------------------------------------------ listing legal moves
 
-    def choices(self, p: Param, element: tuple[str, int] | None) -> str:
+    def speaks_of_one(
+        self, n: Require, p: Param, element: tuple[str, int] | None, unknown: set[str], nodes: list[Node]
+    ) -> bool:
+        """Whether a requirement can be checked once a parameter has a value, whatever the others have: for an element of a list,
+        that it is there aside."""
+        if self.undefined(reads_of(n)):
+            return False
+        if isinstance(n.guard, Var) and element is not None:
+            there = next((o.expr for o in nodes if isinstance(o, Let) and o.name == n.guard.name), None)
+            name, i = element
+            if isinstance(there, Compare) and (there.op, there.left, there.right) == (
+                ">",
+                Var(there.left.type, f"{name}.len"),
+                Const(there.right.type, i),
+            ):
+                return unknown - {n.guard.name} == {p.name}
+        return n.guard is None and unknown == {p.name}
+
+    def narrow(self, p: Param, requirements: Iterable[Require], depth: int) -> str:
+        """The name of the list of those values of a parameter that some requirements allow."""
+        tests = []
+        for n in requirements:
+            ok = " or ".join([self.formula(n.cond), *[self.formula(x.cond) for x in n.exceptions]])
+            tests.append(f"({ok})")
+        name, v = f"only_{self.ident(p.name)}", self.ident(p.name)
+        self.emit(depth, f"{name} = [{v} for {v} in {self.domain(p.type)[0]} if {' and '.join(tests)}]")
+        return name
+
+    def choices(self, over: str, element: tuple[str, int] | None) -> str:
         """The values a scalar parameter takes; an element of a list beyond its length is None."""
-        over = self.domain(p.type)[0]
         if element is not None:
             name, i = element
             return f"({over} if {self.ident(f'{name}.len')} > {i} else (None,))"
@@ -672,26 +731,37 @@ class Compiler:
             kept = [Require("when", c) for c in parts]
         elements = {f"{p.name}.{i}": (p.name, i) for p in t.params if isinstance(p.type, Seq) for i in range(p.type.hi)}
         known = {version(v) for v in self.model.state}
-        params = self.loop_order(t, kept, known)
+        # What each node reads from outside itself: quantified variables, bound within it, carry an @ in their names.
+        reads = {id(n): {r for r in reads_of(n) if "@" not in r} for n in kept}
+        params = self.loop_order(t, [(reads[id(n)], made_by(n), isinstance(n, Require)) for n in kept], known)
         self.emit(0, f"def {name}(S):")
         self.unpack(1)
         self.emit(1, "found = []")
         depth = 1
         in_loop = False
+        narrowed: dict[
+            str, str
+        ] = {}  # parameters, by the list of those values that what is known before their loop allows
         for p in [None, *params]:
             if p is not None:
-                self.emit(depth, f"for {self.ident(p.name)} in {self.choices(p, elements.get(p.name))}:")
+                over = narrowed.get(p.name, self.domain(p.type)[0])
+                self.emit(depth, f"for {self.ident(p.name)} in {self.choices(over, elements.get(p.name))}:")
                 depth += 1
                 known.add(p.name)
-                for first, second in t.either_order:
+                for first, second in (pair for names in t.either_order for pair in pairwise(names)):
                     if p.name in (first, second) and {first, second} <= known:
                         self.emit(depth, f"if {self.ident(first)} > {self.ident(second)}: continue")
                 in_loop = True
+            # What can be checked without working anything out comes first.
+            plain = [n for n in kept if isinstance(n, Require) and reads[id(n)] <= known]
+            for n in plain:
+                self.prune(n, depth, in_loop)
+            done = {id(n) for n in plain}
             rest: list[Node] = []
             for n in kept:
-                # Quantified variables, bound within the node itself, carry an @ in their names.
-                unbound = {r for r in reads_of(n) if r not in known and "@" not in r}
-                if unbound:
+                if id(n) in done:
+                    continue
+                if not reads[id(n)] <= known:
                     rest.append(n)
                     continue
                 made = made_by(n)
@@ -701,6 +771,18 @@ class Compiler:
                 elif isinstance(n, Require):
                     self.prune(n, depth, in_loop)
             kept = rest
+            if p is not None and p is params[0]:
+                for q in params[1:]:
+                    alone = [
+                        n
+                        for n in kept
+                        if isinstance(n, Require)
+                        and self.speaks_of_one(n, q, elements.get(q.name), reads[id(n)] - known, kept)
+                    ]
+                    if alone:
+                        narrowed[q.name] = self.narrow(q, alone, depth)
+                        done = {id(n) for n in alone}
+                        kept = [n for n in kept if id(n) not in done]
         assert not kept, kept
         values = ", ".join(self.ident(p.name) for p in t.scalars())
         if t.weight is not None:
@@ -711,9 +793,12 @@ class Compiler:
             self.emit(depth, f"found.append(({values},))")
         self.emit(1, "return found")
 
-    def loop_order(self, t: Transition, nodes: list[Node], known: set[str]) -> list[Param]:
+    def loop_order(self, t: Transition, nodes: list[tuple[set[str], str | None, bool]], known: set[str]) -> list[Param]:
         """The parameters in the order of their loops: the first of an action (who acts) first, then always the one that lets the
-        most requirements be checked for each value it takes; a list's length before its elements."""
+        most requirements be checked for each value it takes; a list's length before its elements.
+
+        nodes: what each reads, what it makes, and whether it is a requirement.
+        """
         rest = list(t.scalars())
         order: list[Param] = []
         bound = set(known)
@@ -721,12 +806,11 @@ class Compiler:
         def decidable(extra: str) -> int:
             names = bound | {extra}
             count = 0
-            for n in nodes:
-                if {r for r in reads_of(n) if "@" not in r} <= names:
-                    made = made_by(n)
+            for reads, made, required in nodes:
+                if reads <= names:
                     if made is not None:
                         names.add(made)
-                    count += isinstance(n, Require)
+                    count += required
             return count
 
         while rest:

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import CodeType
 from typing import Any, TypeAlias
 
-from brassspec.rules.compile import _Missing, generate, reads_of, version
+from brassspec.rules.compile import _Missing, asks_what_is_after, generate, reads_of, version
 from brassspec.rules.graphs import GraphMemory
 from brassspec.rules.model import Let, Model, Require
 
@@ -241,20 +241,58 @@ class Rules:
     def refuted_claims(
         self, state: State, moves: list[tuple[int, tuple[Any, ...]]]
     ) -> Iterator[tuple[str, tuple[int, tuple[Any, ...]] | None]]:
-        """Claims that this position, or one of its legal moves, refutes."""
+        """Claims that this position, or one of its legal moves, refutes.
+
+        What is claimed of the position after a move is only looked at for one legal move of each action: to make them all
+        would be most of the work of a game.
+        """
         for i, p in enumerate(self.model.properties):
             if p.kind != "claim":
                 continue
-            claim = self.space[f"claim_{i}"]
-            if not p.action:
-                if not claim(state):
-                    yield p.name, None
-                continue
-            action = self.action_names.index(p.action)
-            for move in moves:
-                if move[0] == action and claim(state, *move[1]):
-                    yield p.name, move
-                    break
+            if not p.transitions and not self.space[f"position_{i}"](state):
+                yield p.name, None
+            for name in p.transitions:
+                if name not in self.model.actions:
+                    continue
+                action = self.action_names.index(name)
+                mine = [move for move in moves if move[0] == action]
+                if mine and i in self._asking_after:
+                    mine = mine[len(mine) // 2 :][:1]
+                for move in mine:
+                    if self.happens_so(i, name, state, move[1]):
+                        yield p.name, move
+                        break
+
+    def happens_so(
+        self, number: int, name: str, state: State, args: tuple[Any, ...], after: State | None = None
+    ) -> bool:
+        """Whether the condition of a property holds of an action, step or chance event that happens.
+
+        after: the position after it, where it is known. number: of the property. Raises InternalError where there is none.
+        """
+        claim = self.space[f"claim_{number}_{name}"]
+        if after is None and number in self._asking_after:
+            after = self.made(name, state, args)
+            if after is None:
+                raise InternalError(f"{name} can happen, but a value it gives is undefined or exceeds its bounds")
+        return bool(claim(state, *args, after))
+
+    @cached_property
+    def _asking_after(self) -> frozenset[int]:
+        """The numbers of the properties that speak of the position after a move."""
+        return frozenset(i for i, p in enumerate(self.model.properties) if asks_what_is_after(p.cond))
+
+    def made(self, name: str, state: State, args: tuple[Any, ...]) -> State | None:
+        """The position after one action, step or chance event that can happen, before anything follows by itself."""
+        after: State | None = self.space[self.functions[name]](state, *args)[3]
+        return after
+
+    @cached_property
+    def functions(self) -> dict[str, str]:
+        """The names of the functions that carry out actions, steps, chance events and the set-up."""
+        m = self.model
+        groups = (("judge", m.actions), ("step", [t.name for t in m.steps]), ("happen", m.chances))
+        return {"setup": "setup"} | {t: f"{word}_{i}" for word, names in groups for i, t in enumerate(names)}
 
     def play(self, rng: random.Random, state: State | None = None) -> Iterator[tuple[State, str, int, tuple[Any, ...]]]:
         """A random game, uniform over legal moves: before each decision ("action") or chance event ("chance") the state, and

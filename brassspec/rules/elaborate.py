@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from lark import Token, Tree
 
@@ -19,6 +20,8 @@ from brassspec.rules.model import (
     Num,
     Option,
     Param,
+    Policy,
+    PolicyLine,
     Property,
     Record,
     RecordDef,
@@ -31,6 +34,7 @@ from brassspec.rules.model import (
     Transition,
     Type,
     Var,
+    Written,
 )
 from brassspec.rules.scope import (
     Fault,
@@ -58,11 +62,14 @@ CHANGES = (
     "replace_initial",
     "replace_cell",
     "drop",
+    "drop_transition",
     "exception",
     "added",
     "also",
 )
 
+
+BUILT_IN = ("uniform", "seeking")  # policies that there are without a declaration
 
 MAX_CELLS = 20_000  # values of one table column or map
 
@@ -76,16 +83,18 @@ class Elaboration:
         changes: Iterable[tuple[Declaration, Node]],
         players: int,
         sources: dict[str, str],
+        cited: frozenset[str] | None = None,
     ) -> None:
         self.all = list(declarations)
         self.sources = sources
-        self.scope = Scope(players)
+        self.scope = Scope(players, cited=cited)
         self.changes = Changes()
         self.defines: dict[str, tuple[Declaration, Node]] = {}
         self.procedures: dict[str, tuple[Declaration, Node]] = {}
         self.types: dict[str, tuple[Declaration, Node]] = {}
         self.initials: dict[str, tuple[Declaration, Node]] = {}
         self.cells: dict[str, list[tuple[Declaration, Node]]] = {}
+        self.gone: dict[str, tuple[Declaration, Node]] = {}  # actions, steps and chance events that there are no more
         self.used: set[tuple[str, str]] = set()
         self.dangling: dict[str, str] = {}
         for d in self.all:
@@ -96,6 +105,13 @@ class Elaboration:
                 self.note_change(d, node)
             else:
                 self.all.append(Declaration(node, d.file, d.line, d.text))
+        self.all = [d for d in self.all if not self.drops_transition(d)]
+
+    def drops_transition(self, d: Declaration) -> bool:
+        name = str(d.tree.children[0]) if d.tree.data in ("action", "step", "chance") else ""
+        if name in self.gone:
+            self.used.add(("transition", name))
+        return name in self.gone
 
     def note_change(self, d: Declaration, node: Node) -> None:
         """A later change of one thing replaces an earlier one; exceptions, added requirements and statements add up."""
@@ -103,6 +119,8 @@ class Elaboration:
             self.changes.conditions[dotted(node.children[0])] = (d, node)
         elif node.data == "drop":
             self.changes.dropped[dotted(node.children[0])] = (d, node)
+        elif node.data == "drop_transition":
+            self.gone[str(node.children[0])] = (d, node)
         elif node.data == "exception":
             self.changes.exceptions.setdefault(dotted(node.children[1]), []).append((d, node))
         elif node.data == "added":
@@ -134,6 +152,10 @@ class Elaboration:
         if self.scope.problems:
             raise SpecError(self.scope.problems, self.sources)
 
+    def written(self, d: Declaration, within: str, at: Node) -> Written:
+        place = d.place(at)
+        return Written(within, place.file, place.line)
+
     def new(self, d: Declaration, at: object, name: str, taken: Iterable[str], what: str) -> str:
         if name in set(taken):
             fault(d.place(at), f"there is already a {what} {name}", "names are unique within a ruleset")
@@ -145,6 +167,7 @@ class Elaboration:
         """The model. Raises SpecError with every error that was found."""
         s = self.scope
         self.each(("source",), self.source)
+        self.figures_cited()
         self.each(("enum", "players", "sort"), self.sort_members)
         self.stop_on_errors()
         self.each(("type_alias",), self.alias)
@@ -179,10 +202,15 @@ class Elaboration:
         self.each(("action", "step", "chance", "setup"), transition)
         properties: list[Property] = []
         self.each(("invariant",), lambda d: properties.extend(self.invariant(d)))
-        self.each(("claim",), lambda d: properties.extend(self.claim(d, transitions["action"])))
+        happenings = {n: t for group in transitions.values() for n, t in group.items()}
+        self.each(("claim",), lambda d: properties.extend(self.claim(d, happenings)))
         self.each(("action",), self.asks_in_circles)
         excused: dict[str, str] = {}
         self.each(("excuse",), lambda d: excused.update(self.excuse(d)))
+        equivalent: dict[str, str] = {}
+        self.each(("equivalent",), lambda d: equivalent.update(self.equivalent(d, equivalent)))
+        policies: dict[str, Policy] = {}
+        self.each(("policy",), lambda d: policies.update(self.policy(d, transitions["action"], policies)))
         self.unused_changes([n for group in transitions.values() for n in group])
         self.stop_on_errors()
         setup = transitions["setup"].get("setup") or Transition("setup", "setup", (), TRUE, (), {})
@@ -213,6 +241,8 @@ class Elaboration:
             readings=readings,
             sources=s.sources,
             excused=excused,
+            equivalent=equivalent,
+            policies=policies,
             dangling=self.dangling,
             told=s.told,
             player_sort=s.player_sort,
@@ -234,6 +264,17 @@ class Elaboration:
         name, title, *_ = d.tree.children
         self.new(d, name, str(name), self.scope.sources, "source")
         self.scope.sources[str(name)] = unquote(title)
+
+    def figures_cited(self) -> None:
+        """What figures cite is there, as what rules cite."""
+        changed = [
+            *self.defines.values(),
+            *self.initials.values(),
+            *(c for listed in self.cells.values() for c in listed),
+        ]
+        declared = [(d, d.tree) for d in self.all if d.tree.data in ("sort", "table", "define")]
+        for d, node in [*declared, *changed]:
+            citations(self.scope, d, tree(node, "cites"))
 
     def sort_members(self, d: Declaration) -> None:
         node = d.tree
@@ -316,7 +357,7 @@ class Elaboration:
                     values[(i,)] = constant(self.scope, d, cells[listed.index(column)], t)
                 else:
                     values[(i,)] = from_member_id(self.scope, d, member, t)
-            self.scope.tables[name] = Table(name, (sort,), t, values, False)
+            self.scope.tables[name] = Table(name, (sort,), t, values, False, self.written(d, name, d.tree))
         for column in columns.children:
             name = str(column.children[0])
             for change, node in self.cells.get(name, []):
@@ -357,7 +398,7 @@ class Elaboration:
                 e = Elaborator(self.scope, d).expr(default.children[0], Env(), t)
                 for key in self.all_keys(keys):
                     values.setdefault(key, getattr(e, "value", None))
-            self.scope.tables[name] = Table(name, keys, t, values, len(values) < total)
+            self.scope.tables[name] = Table(name, keys, t, values, len(values) < total, self.written(d, name, node))
 
     def product(self, d: Declaration, at: Node, keys: Sequence[Type]) -> int:
         """How many key tuples there are."""
@@ -420,7 +461,9 @@ class Elaboration:
             fault(d.place(node), "the position holds no sets", "use a map to bool")
         title = tree(node, "title")
         words = unquote(title.children[0]) if title is not None else name.replace("_", " ")
-        self.scope.state[name] = StateVar(name, tuple(keys), t, display, tuple(binders), TRUE, words)
+        self.scope.state[name] = StateVar(
+            name, tuple(keys), t, display, tuple(binders), TRUE, words, self.written(d, name, node)
+        )
 
     def state_defaults(self, d: Declaration) -> None:
         for node in trees(d.tree, "state_var"):
@@ -435,13 +478,13 @@ class Elaboration:
             if name in self.initials:
                 self.used.add(("initial", name))
                 where, change = self.initials[name]
-                expr_node = change.children[1].children[0]
+                expr_node = change.children[-1].children[0]
             try:
                 default = Elaborator(self.scope, where).expr(expr_node, env, var.type)
             except Fault as f:
                 self.scope.note(f)
                 continue
-            self.scope.state[name] = StateVar(name, var.keys, var.type, var.display, var.binders, default, var.title)
+            self.scope.state[name] = replace(var, default=default)
 
     # ------------------------------------------------------------ definitions
 
@@ -489,7 +532,7 @@ class Elaboration:
             self.used.add(("define", name))
             change, node = self.defines[name]
             replaced = Declaration(
-                Tree("define", [*d.tree.children[:-1], node.children[1]], d.tree.meta),
+                Tree("define", [*d.tree.children[:-1], node.children[-1]], d.tree.meta),
                 change.file,
                 change.line,
                 change.text,
@@ -528,12 +571,15 @@ class Elaboration:
             env = Env(names)
             var, inner = Elaborator(self.scope, d).bind(str(var_name), edge, env)
             cond = Elaborator(self.scope, d).formula(cond_node, inner)
-            self.scope.graphs[own] = Graph(own, node, edge, str(ends), var, cond, tuple(sorted(env.reads)))
+            reads = tuple(sorted(env.reads))
+            self.scope.graphs[own] = Graph(
+                own, node, edge, str(ends), var, cond, reads, self.written(d, str(name), d.tree)
+            )
 
     # ------------------------------------------------------------ what should hold
 
     def invariant(self, d: Declaration) -> list[Property]:
-        label, sentence, cites, block = d.tree.children
+        label, in_play, sentence, cites, block = d.tree.children
         name = dotted(label)
         if self.changes.drops(name):
             return []
@@ -541,24 +587,37 @@ class Elaboration:
         cond = Elaborator(self.scope, now.d).formula(now.block.children[0], Env())
         cited = citations(self.scope, now.cited, now.cites)
         place = d.place(d.tree)
-        return [Property(name, now.sentence, cited, "invariant", "", cond, place.file, place.line)]
+        kind = "invariant" if in_play is None else "in play"
+        return [Property(name, now.sentence, cited, kind, (), cond, place.file, place.line)]
 
-    def claim(self, d: Declaration, actions: dict[str, Transition]) -> list[Property]:
-        label, sentence, cites, body = d.tree.children
-        if self.changes.drops(dotted(label)):
+    def claim(self, d: Declaration, transitions: dict[str, Transition]) -> list[Property]:
+        label, sentence, outcome, cites, body = d.tree.children
+        name = dotted(label)
+        if self.changes.drops(name):
             return []
         what = body.children[0]
         place = d.place(d.tree)
-        env = Env()
-        action = ""
-        if what.data == "never_action":
-            action = str(what.children[0])
-            if action not in actions:
-                fault(d.place(what), f"there is no action {action}", nearest_name(action, actions))
-            env.names = {p.name: Var(p.type, p.name) for p in actions[action].params}
-        cond = Elaborator(self.scope, d).formula(what.children[-1], env)
+        if what.data == "possible" and outcome is not None:
+            fault(d.place(what), "what is possible is not refuted by a position", "claim that it never happens")
+        *named, condition = what.children
+        env = Env(has_after=bool(named))
+        for token in named:
+            if str(token) not in transitions:
+                fault(
+                    d.place(token),
+                    f"there is no action, step or chance event {token}",
+                    nearest_name(str(token), transitions),
+                )
+        shared = [{p.name: p.type for p in transitions[str(token)].params} for token in named]
+        for parameter, t in shared[0].items() if shared else ():
+            if all(other.get(parameter) == t for other in shared):
+                env.names[parameter] = Var(t, parameter)
+        cond = Elaborator(self.scope, d).formula(condition, env)
+        kind = "possible" if what.data == "possible" else "claim" if outcome is None else "refuted"
+        reason = unquote(outcome.children[0]) if outcome is not None else ""
         cited = citations(self.scope, d, cites)
-        return [Property(dotted(label), unquote(sentence), cited, "claim", action, cond, place.file, place.line)]
+        happening = tuple(str(token) for token in named)
+        return [Property(name, unquote(sentence), cited, kind, happening, cond, place.file, place.line, reason)]
 
     def asks_in_circles(self, d: Declaration) -> None:
         """An action can't ask for moves of itself, nor of one that asks for it."""
@@ -584,6 +643,30 @@ class Elaboration:
                 nearest_name(name, self.scope.requirements),
             )
         return {name: unquote(d.tree.children[1])}
+
+    def equivalent(self, d: Declaration, marked: dict[str, str]) -> dict[str, str]:
+        mutant, reason = (unquote(c) for c in d.tree.children)
+        self.new(d, d.tree.children[0], mutant, marked, "mark of")
+        return {mutant: reason}
+
+    def policy(self, d: Declaration, actions: dict[str, Transition], known: dict[str, Policy]) -> dict[str, Policy]:
+        label, sentence, *nodes = d.tree.children
+        name = self.new(d, label, str(label), [*BUILT_IN, *known], "policy")
+        lines = []
+        for node in nodes:
+            action, number, where = node.children
+            if str(action) in self.gone:
+                continue
+            if str(action) not in actions:
+                fault(d.place(action), f"there is no action {action}", nearest_name(str(action), actions))
+            if not isinstance(number, Token):
+                fault(d.place(number), "a weight is a number from 0")
+            cond = None
+            if where is not None:
+                env = Env({p.name: Var(p.type, p.name) for p in actions[str(action)].params})
+                cond = Elaborator(self.scope, d).formula(where.children[0], env)
+            lines.append(PolicyLine(str(action), int(number), cond))
+        return {name: Policy(name, unquote(sentence), tuple(lines), self.written(d, name, d.tree))}
 
     def unused_changes(self, transitions: list[str]) -> None:
         """A change of something that isn't there is an error; what is there in a faulty declaration isn't known."""
@@ -627,10 +710,11 @@ class Elaboration:
             if name in self.scope.procedures and name in transitions:
                 self.scope.problems.append(Problem(d.place(node), f"{name} is both a procedure and a transition"))
         kinds = {"define": self.defines, "procedure": self.procedures, "type": self.types, "initial": self.initials}
-        for kind, named in kinds.items():
+        for kind, named in {**kinds, "transition": self.gone}.items():
             for name, (d, node) in named.items():
                 if (kind, name) not in self.used:
-                    self.scope.problems.append(Problem(d.place(node), f"there is no {kind} {name} to replace"))
+                    wish = "replace" if kind in kinds else "drop"
+                    self.scope.problems.append(Problem(d.place(node), f"there is no {kind} {name} to {wish}"))
         for name, changed in self.cells.items():
             if ("table", name) not in self.used:
                 for d, node in changed:

@@ -9,7 +9,7 @@ from brassspec.grammar.parser import Declaration
 from brassspec.rules.compile import Compiler
 from brassspec.rules.concrete import Rules, State
 from brassspec.rules.express import Elaborator, Env
-from brassspec.rules.model import Bool, Expr, Model
+from brassspec.rules.model import Bool, Expr, Model, Type
 from brassspec.rules.scope import Node, Scope
 
 
@@ -29,9 +29,9 @@ def scope_of(model: Model) -> Scope:
     )
 
 
-def elaborate(model: Model, d: Declaration, node: Node) -> Expr:
-    """A condition on a position. Raises Fault where it isn't one."""
-    return Elaborator(scope_of(model), d).expr(node, Env(), Bool())
+def elaborate(model: Model, d: Declaration, node: Node, want: Type | None = None) -> Expr:
+    """A condition on a position, or a value of the type that is wanted. Raises Fault where it isn't one."""
+    return Elaborator(scope_of(model), d).expr(node, Env(), want or Bool())
 
 
 def evaluator(rules: Rules, expr: Expr) -> Callable[[State], Any]:

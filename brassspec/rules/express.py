@@ -12,6 +12,7 @@ from lark import Token, Tree
 from brassspec.grammar.errors import nearest_name
 from brassspec.grammar.parser import Declaration
 from brassspec.rules.model import (
+    After,
     And,
     Arith,
     Bool,
@@ -50,6 +51,7 @@ from brassspec.rules.model import (
     Table,
     Type,
     Var,
+    Written,
 )
 from brassspec.rules.scope import FollowUp, Node, Scope, fault, named_type, resolve_type, tree
 
@@ -57,7 +59,7 @@ TRUE = Const(Bool(), True)
 FALSE = Const(Bool(), False)
 
 # Names that the language itself defines.
-BUILTINS = ("min", "max", "number", "distance", "connected", "nearest", "size", "can")
+BUILTINS = ("min", "max", "number", "distance", "connected", "nearest", "size", "can", "after")
 
 
 @dataclass
@@ -70,6 +72,7 @@ class Env:
     broken: set[str] = field(default_factory=set)  # names whose declaration is faulty
     fresh: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     action: str = ""  # whose requirement this is; "" elsewhere
+    has_after: bool = False  # whether there is a position after this one: in claims about transitions
 
     def inner(self, **names: Expr) -> Env:
         return replace(self, names={**self.names, **names})
@@ -570,6 +573,16 @@ class Elaborator:
         if name == "can":
             self.arity(node, name, 2, len(args))
             return self.possible(node, args, env)
+        if name == "after":
+            self.arity(node, name, 1, len(args))
+            if not env.has_after:
+                fault(
+                    self.d.place(node),
+                    "here nothing has happened",
+                    "`after` is for claims about what happens: never ... where",
+                )
+            value = self.expr(args[0], replace(env, has_after=False))
+            return After(value.type, value)
         self.arity(node, name, 3, len(args))
         graphs = self.graphs(args[0], env)
         node_sort = graphs[0][1].node
@@ -684,7 +697,8 @@ def elaborate_define(scope: Scope, name: str, asker: Elaborator, at: Node | Toke
     body_node = tree(d.tree, "block_expr")
     assert body_node is not None
     body = elaborator.expr(body_node.children[0], env)
-    define = Define(name, tuple(params), tuple(sorted(env.reads)), body)
+    place = d.place(d.tree)
+    define = Define(name, tuple(params), tuple(sorted(env.reads)), body, Written(name, place.file, place.line))
     del scope.pending_defines[name]
     scope.defines[name] = define
     return define

@@ -14,8 +14,8 @@ from brassspec.formats.log import End, Header, LogWriter, Step, read_log
 from brassspec.formats.reading import MAX_NUMBER, clean
 from brassspec.rules.api import MAX_COMPLETIONS, Game, Request, Taken, game, game_of
 from brassspec.rules.concrete import State
+from brassspec.rules.policies import policies_of
 
-POLICIES = ("uniform", "builder")
 MAX_GAMES = 1_000_000
 CARRY = 64  # positions that a log in part may stand for at once
 
@@ -77,6 +77,7 @@ class Played:
     seed: int
     games: int = 0
     decisions: int = 0
+    moves: int = 0  # legal ones that were listed, at all decisions
     chances: int = 0
     taken: Counter[str] = field(default_factory=Counter)
     position: Position | None = None
@@ -233,8 +234,8 @@ def play(
 ) -> Played:
     """Plays random games. A game's choices follow from the seed and its number (from 1): the same call plays the same.
 
-    policy: "uniform" takes any legal move alike; "builder" first chooses the kind of action, the likelier the rarer it
-    has been in this game, then the move: games get richer.
+    policy: "uniform" takes any legal move alike, "seeking" looks for positions in which single requirements decide, others are
+    declared in the spec.
     log: a file that all games are written to, once all are played.
     Raises InputError on a ruleset, number of players, seed, number of games or policy that there is not, and where the
     log can't be written.
@@ -243,9 +244,8 @@ def play(
         raise InputError(f"games: {games} is no number 1 to {MAX_GAMES}")
     if not 0 <= seed <= MAX_NUMBER:
         raise InputError(f"seed: {seed} is no number 0 to 2^53")
-    if policy not in POLICIES:
-        raise InputError(f"policy: {clean(policy)} is none of {', '.join(POLICIES)}")
     g = game(ruleset, players)
+    policies_of(g.rules).player(policy, random.Random(seed))  # whether there is such a policy
     result = Played(g.model.ruleset, g.model.readings, players, seed)
     if log is None:
         _play_all(g, result, games, policy, None, progress)
@@ -264,7 +264,7 @@ def _play_all(
         if writer is not None:
             header = Header(g.model.ruleset, g.model.players, result.seed, g.model.digest, policy, number, games)
             writer.header(header, g.digest(start))
-        for kind, taken, after in random_game(g, start, random.Random(f"{result.seed}/{number}"), policy):
+        for kind, taken, after, among in random_game(g, start, random.Random(f"{result.seed}/{number}"), policy):
             state = after
             if kind == "chance":
                 result.chances += 1
@@ -273,6 +273,7 @@ def _play_all(
                     writer.chance(g.codec.chance(*taken), g.digest(state))
             else:
                 result.decisions += 1
+                result.moves += among
                 result.taken[g.rules.action_names[taken[0]]] += 1
                 if writer is not None:
                     writer.move(g.codec.move(*taken), g.digest(state))
@@ -286,29 +287,24 @@ def _play_all(
 
 def random_game(
     g: Game, state: State, rng: random.Random, policy: str = "uniform"
-) -> Iterator[tuple[str, Taken, State]]:
-    """A random game from a state at rest on: what happened ("action" or "chance"), and the state after, to the end."""
-    taken_before: Counter[int] = Counter()
+) -> Iterator[tuple[str, Taken, State, int]]:
+    """A random game from a state at rest on: what happened ("action" or "chance"), the state after, and among how many; to the end."""
+    choose = policies_of(g.rules).player(policy, rng)
     while True:
         due = g.rules.chance(state)
         if due:
             number, args, _ = rng.choices(due, weights=[w for *_, w in due])[0]
             state, _ = g.rules.happen(state, number, args)
-            yield "chance", (number, args), state
+            yield "chance", (number, args), state, len(due)
             continue
         legal = g.rules.legal(state)
         if not legal:
             return
-        if policy == "builder":
-            kinds = sorted({number for number, _ in legal})
-            kind = rng.choices(kinds, [1 / (1 + taken_before[k]) ** 2 for k in kinds])[0]
-            legal = [m for m in legal if m[0] == kind]
-            taken_before[kind] += 1
-        taken = rng.choice(legal)
+        taken = choose(state, legal)
         after = g.rules.step(state, *taken).state
         assert after is not None
         state = after
-        yield "action", taken, state
+        yield "action", taken, state, len(legal)
 
 
 # ---------------------------------------------------------------- replay

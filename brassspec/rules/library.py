@@ -56,6 +56,8 @@ class Spec:
     players: range
     declarations: list[Declaration]
     sources: dict[str, str]
+    cited: frozenset[str] | None = None  # the sources of this edition; None: all that are declared
+    bases: tuple[str, ...] = ()  # the editions it builds on, the nearest first
     rulings: dict[str, Ruling] = field(default_factory=dict)
 
     @property
@@ -100,8 +102,10 @@ def read_text(path: Path) -> str:
 
 
 def of_its_edition(d: Declaration) -> bool:
-    """Whether this is a scenario or question of the edition it stands in only: one that names no ruleset."""
-    return d.tree.data in ("scenario", "question") and tree(d.tree, "for_rulesets") is None
+    """Whether this speaks of the edition it stands in only: an `equivalent`, or a scenario or question that names no ruleset."""
+    return d.tree.data == "equivalent" or (
+        d.tree.data in ("scenario", "question") and tree(d.tree, "for_rulesets") is None
+    )
 
 
 def load_spec(path: Path) -> Spec:
@@ -114,7 +118,7 @@ def load_spec(path: Path) -> Spec:
     root = specs_root()
     loaded: set[Path] = set()
     declarations: list[Declaration] = []
-    heads: list[Declaration] = []
+    heads: list[Declaration] = []  # of the edition itself, then of the one it builds on
 
     def shown(p: Path) -> str:
         return str(p.relative_to(root)) if p.is_relative_to(root) else p.name
@@ -136,8 +140,7 @@ def load_spec(path: Path) -> Spec:
         problems.extend(bad)
         rest = [d for d in found if d.tree.data != "edition" and not (inherited and of_its_edition(d))]
         for head in (d for d in found if d.tree.data == "edition"):
-            if not at:
-                heads.append(head)
+            heads.append(head)
             base = tree(head.tree, "base")
             if base is not None:
                 load(edition_file(str(base.children[0].children[0])), (head, base), inherited=True)
@@ -172,6 +175,8 @@ def load_spec(path: Path) -> Spec:
         range(numbers[0], numbers[-1] + 1),
         declarations,
         sources,
+        next((frozenset(str(c) for c in named.children) for h in heads if (named := tree(h.tree, "of_sources"))), None),
+        tuple(str(h.tree.children[0].children[0]) for h in heads[1:]),
     )
     for d in declarations:
         try:
@@ -180,6 +185,10 @@ def load_spec(path: Path) -> Spec:
                 if ruling.question in spec.rulings:
                     fault(d.place(d.tree), f"there are two rulings {ruling.question}")
                 spec.rulings[ruling.question] = ruling
+            elif d.tree.data == "drop_ruling":
+                question = str(d.tree.children[0])
+                if spec.rulings.pop(question, None) is None:
+                    fault(d.place(d.tree), f"there is no question {question}", nearest_name(question, spec.rulings))
         except Fault as f:
             problems.append(f.problem)
     for d in declarations:
@@ -190,9 +199,23 @@ def load_spec(path: Path) -> Spec:
             problems.append(f.problem)
     known = [str(d.tree.children[0]) for d in declarations if d.tree.data == "source"]
     problems.extend(cited_problems(spec, known))
+    problems.extend(
+        Problem(head.place(head.tree), f"the edition names no source {name}", nearest_name(name, known))
+        for name in sorted((spec.cited or frozenset()) - set(known))
+    )
     if problems:
         raise SpecError(problems, sources)
+    if spec.cited is not None:
+        spec.rulings = {q: of_sources(r, spec.cited) for q, r in spec.rulings.items()}
     return spec
+
+
+def of_sources(ruling: Ruling, sources: frozenset[str]) -> Ruling:
+    """The ruling with the citations of these sources only."""
+    readings = {
+        name: replace(r, cites=tuple(c for c in r.cites if c.source in sources)) for name, r in ruling.readings.items()
+    }
+    return replace(ruling, readings=readings)
 
 
 def read_ruling(d: Declaration) -> Ruling:
@@ -249,6 +272,8 @@ def changed_thing(node: Node) -> str | None:
         return f"the rule {dotted(first)}"
     if node.data == "replace_cell":
         return f"the table {first}"
+    if node.data == "drop_transition":
+        return f"the action or event {first}"
     if node.data.startswith("replace_"):
         return f"the {node.data.removeprefix('replace_')} {first}"
     if node.data in ("exception", "added", "invariant", "claim"):
@@ -290,7 +315,7 @@ def build(spec: Spec, readings: dict[str, str], players: int) -> Model:
     chosen = {q: readings.get(q, r.default) for q, r in spec.rulings.items()}
     changes = together(spec, chosen)
     ruleset = spec.name + "".join(f"+{q}={r}" for q, r in sorted(readings.items()))
-    return Elaboration(spec.declarations, changes, players, spec.sources).run(ruleset, chosen)
+    return Elaboration(spec.declarations, changes, players, spec.sources, spec.cited).run(ruleset, chosen)
 
 
 @lru_cache(maxsize=8)

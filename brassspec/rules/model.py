@@ -24,6 +24,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+# ---------------------------------------------------------------- where things are written
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where a statement or declaration stands: within what (a procedure, a transition, itself), the file and the line."""
+
+    within: str
+    file: str
+    line: int
+
+
+NOWHERE = Written(
+    "", "", 0
+)  # of what the language itself defines; where a thing stands does not count when two are compared
+
+
 # ---------------------------------------------------------------- types
 
 
@@ -311,6 +328,14 @@ class Distance:
 
 
 @dataclass(frozen=True, slots=True)
+class After:
+    """The value of `inner` in the position after the transition, before anything follows by itself; only in claims about transitions."""
+
+    type: Type
+    inner: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A definition applied to arguments."""
 
@@ -354,6 +379,7 @@ Expr: TypeAlias = (
     | Lookup
     | Connected
     | Distance
+    | After
     | Call
     | Possible
 )
@@ -370,6 +396,7 @@ class Let:
     name: str
     expr: Expr
     guard: Expr | None = None
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +412,7 @@ class Assign:
     keys: tuple[Expr, ...]
     expr: Expr
     guard: Expr | None = None
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,6 +432,7 @@ class AssignAll:
     keys: tuple[Expr, ...]
     expr: Expr
     guard: Expr | None = None
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,6 +455,7 @@ class Require:
     exceptions: tuple[Exception_, ...] = ()
     facts: tuple[str | Expr, ...] = ()
     guard: Expr | None = None
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,6 +463,7 @@ class Emit:
     event: str
     args: tuple[Expr, ...]
     guard: Expr | None = None
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 Node: TypeAlias = Let | Assign | AssignAll | Require | Emit
@@ -463,6 +494,7 @@ class Table:
     type: Type
     rows: dict[tuple[Any, ...], Any]
     partial: bool
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,6 +514,7 @@ class StateVar:
     binders: tuple[Var, ...]
     default: Expr
     title: str = ""
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,6 +525,7 @@ class Define:
     params: tuple[Var, ...]
     reads: tuple[str, ...]
     body: Expr
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -505,6 +539,7 @@ class Graph:
     var: Var
     cond: Expr
     reads: tuple[str, ...]
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,7 +556,7 @@ class Transition:
     when: step and chance: the condition under which it is due (chance: over its parameters too), on the versions before. Action: true.
     weight: chance: how likely, relative to the others due (a Num; outcomes of weight 0 cannot happen).
     final: for each state variable that is assigned, the last version.
-    either_order: pairs of an action's parameters of one sort that may be named either way; canonical is the first not after the second.
+    either_order: groups of an action's parameters of one sort that may be named in any order; canonical is the order of the sort.
     implied: an action taken by itself when nothing else is legal.
     """
 
@@ -534,8 +569,9 @@ class Transition:
     weight: Expr | None = None
     spoken: str = ""
     sentence: str = ""
-    either_order: tuple[tuple[str, str], ...] = ()
+    either_order: tuple[tuple[str, ...], ...] = ()
     implied: bool = False
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
     def scalars(self) -> tuple[Param, ...]:
         """The parameters as scalars: a Seq parameter `x` becomes `x.len`, `x.0`, ..."""
@@ -571,16 +607,45 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """An invariant (`action` "": holds in every position at rest) or a claim (`never` this action where the condition holds, or always)."""
+    """A sentence that can be shown.
+
+    kind: "invariant": the condition holds in every position. "in play": in every one that play can reach, but one that is given
+    need not fulfil it. "claim": so, or, with `transitions`, it holds of none of these
+    when they happen, over what their parameters have in common and the position. "refuted": a claim that does not hold, for
+    the `reason`. "possible": a claim that the condition does hold of a transition now and then.
+    """
 
     name: str
     sentence: str
     cites: tuple[Citation, ...]
-    kind: str  # "invariant", "claim"
-    action: str
+    kind: str
+    transitions: tuple[str, ...]
     cond: Expr
     file: str
     line: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyLine:
+    """The weight of those moves of an action of which `cond` holds, over its parameters and the position (None: of all)."""
+
+    action: str
+    weight: int
+    cond: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way to play at random: first a line is chosen, in proportion to the weights, then any of its moves alike.
+
+    A move belongs to the first line that speaks of it; what no line of an action speaks of has a line of weight 1.
+    """
+
+    name: str
+    sentence: str
+    lines: tuple[PolicyLine, ...]
+    written: Written = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -609,7 +674,14 @@ class Model:
     told: dict[str, str] = field(default_factory=dict)  # events -> how they are told, with their fields in braces
     dangling: dict[str, str] = field(default_factory=dict)  # exceptions -> the requirement, not there, that they except
     excused: dict[str, str] = field(default_factory=dict)  # requirements that are never sole decider -> why
+    equivalent: dict[str, str] = field(default_factory=dict)  # changes of the rules that change no game -> why
+    policies: dict[str, Policy] = field(default_factory=dict)
     player_sort: str = ""  # the sort that the `players` declaration names
+
+    def transition(self, name: str) -> Transition:
+        """The action, step or chance event of this name, or the set-up."""
+        steps = {t.name: t for t in self.steps}
+        return {**self.actions, **steps, **self.chances, "setup": self.setup}[name]
 
     def size(self, t: Type) -> int:
         """The number of values of a finite type."""

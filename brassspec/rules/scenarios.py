@@ -10,7 +10,7 @@ from lark import Tree
 from brassspec.formats import InputError
 from brassspec.grammar.errors import Place, Problem, SpecError
 from brassspec.grammar.parser import Declaration
-from brassspec.rules.concrete import NOT_GIVEN, Rules, State
+from brassspec.rules.concrete import NOT_GIVEN, RawEvent, Rules, State
 from brassspec.rules.evaluate import elaborate, evaluator
 from brassspec.rules.model import Citation, Expr
 from brassspec.rules.scope import Fault, Node, dotted, trees, unquote
@@ -19,7 +19,7 @@ from brassspec.rules.spoken import Speaker
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a scenario. kind: given, unknown, move, expect, or a verdict: legal, illegal, always, never, depends."""
+    """One line of a scenario. kind: given, unknown, move, expect, tells, or a verdict: legal, illegal, always, never, depends."""
 
     kind: str
     text: str
@@ -79,6 +79,8 @@ def read_situation(d: Declaration) -> Situation:
         elif kind == "expect":
             block = node.children[0]
             lines.append(Line("expect", d.source(block.children[0]), place, node=block.children[0]))
+        elif kind == "tells":
+            lines.append(Line("tells", ", ".join(d.source(c) for c in node.children), place, node=node))
     return Situation(title, cites, rulesets, counts[0] if counts else None, tuple(lines), d)
 
 
@@ -179,3 +181,22 @@ def condition(rules: Rules, s: Situation, line: Line) -> Expr:
 def holds(rules: Rules, s: Situation, line: Line, state: State) -> bool:
     """Whether the condition of a line holds in a state."""
     return bool(evaluator(rules, condition(rules, s, line))(state))
+
+
+def told(rules: Rules, s: Situation, line: Line, state: State) -> list[RawEvent]:
+    """The events that a line lists; their values may speak of the state. Raises SpecError where it lists something else."""
+    assert line.node is not None
+    out: list[RawEvent] = []
+    for call in line.node.children:
+        name = str(call.children[0])
+        args = [a for a in call.children[1:] if a is not None]
+        fields = rules.model.events.get(name)
+        if fields is None or len(fields) != len(args):
+            there = f"{name} has {len(fields)} fields, here are {len(args)}" if fields is not None else ""
+            raise trouble(line, InputError(there or f"there is no event {name}"), s.declaration)
+        try:
+            exprs = [elaborate(rules.model, s.declaration, a, f.type) for a, f in zip(args, fields, strict=True)]
+        except Fault as f:
+            raise trouble(line, InputError(f.problem.cause), s.declaration) from None
+        out.append((rules.event_names.index(name), *(evaluator(rules, e)(state) for e in exprs)))
+    return out

@@ -78,6 +78,7 @@ class Scope:
     told: dict[str, str] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
+    cited: frozenset[str] | None = None  # the sources whose citations count in this edition; None: all
     requirements: dict[str, Requirement] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -231,6 +232,7 @@ def from_member_id(scope: Scope, d: Declaration, member: Any, t: Type) -> Any:
 
 
 def citations(scope: Scope, d: Declaration, node: Node | None) -> tuple[Citation, ...]:
+    """What is cited of the edition's sources."""
     if node is None:
         return ()
     out = []
@@ -244,5 +246,6 @@ def citations(scope: Scope, d: Declaration, node: Node | None) -> tuple[Citation
             scope.problems.append(
                 Problem(d.place(locator), "a citation needs a locator", "name the heading, page or section")
             )
-        out.append(Citation(str(name), unquote(locator)))
+        if scope.cited is None or str(name) in scope.cited:
+            out.append(Citation(str(name), unquote(locator)))
     return tuple(out)

@@ -15,6 +15,7 @@ from typing import Any
 from brassspec.formats import InputError
 from brassspec.grammar.errors import nearest_name
 from brassspec.rules.codec import Codec, shorten
+from brassspec.rules.concrete import State
 from brassspec.rules.model import Bool, Num, Option, Param, Record, Seq, Sort, StateVar, Transition, Type
 
 MAX_LINE = 2_000  # characters of one move or value
@@ -53,6 +54,14 @@ def _regex(text: str, types: dict[str, Type]) -> str:
 
 # What is stated of a move: for each parameter the values it may have. A parameter that is missing is not stated at all.
 Stated = dict[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What one line of a scenario states: these cells (flat indices; 0 of a scalar) of a variable."""
+
+    var: StateVar
+    cells: tuple[int, ...]
 
 
 def is_left_out(value: Any, t: Type) -> bool:
@@ -309,6 +318,43 @@ class Speaker:
         for k, t in zip(keys, var.keys, strict=True):
             index = index * self.model.size(t) + self.model.values(t).index(self.hear(k, t, var.name))
         return [index]
+
+    @cached_property
+    def givens(self) -> tuple[Given, ...]:
+        """The lines that together state a whole position: one a cell, a bag or a ranking."""
+        out = []
+        for name, var in self.model.state.items():
+            count = len(self.codec.rules.keys(name)) if var.keys else 1
+            size = self.model.size(var.keys[-1]) if var.display == "bag" else count if var.display == "ranking" else 1
+            out += [Given(var, tuple(range(i, i + size))) for i in range(0, count, size)]
+        return tuple(out)
+
+    def value(self, state: State, given: Given) -> tuple[Any, ...]:
+        """What a line states of a position: the values of its cells."""
+        value = state[self.codec.rules.index[given.var.name]]
+        return tuple(value[i] for i in given.cells) if given.var.keys else (value,)
+
+    def differing(self, old: State, new: State) -> list[Given]:
+        """The lines in which two positions differ."""
+        return [g for g in self.givens if self.value(old, g) != self.value(new, g)]
+
+    def say_given(self, state: State, given: Given) -> str:
+        """A line as a scenario has it after `given`; `hear_given` reads it back."""
+        var, values = given.var, self.value(state, given)
+        if not var.keys:
+            return f"{var.name} = {self.say(values[0], var.type)}"
+        keys = self.codec.rules.keys(var.name)[given.cells[0]]
+        if var.display == "ranking":
+            order = sorted(zip(values, self.model.values(var.keys[0]), strict=True))
+            return f"{var.name} = {', '.join(self.say(k, var.keys[0]) for _, k in order)}"
+        if var.display == "bag":
+            item, keys = var.keys[-1], keys[:-1]
+            copies = zip(self.model.values(item), values, strict=True)
+            said = ", ".join(self.say(v, item) for v, n in copies for _ in range(n)) or "nothing"
+        else:
+            said = self.say(values[0], var.type)
+        names = ", ".join(self.say(k, t) for k, t in zip(keys, var.keys, strict=False))
+        return f"{var.name}{f'[{names}]' if names else ''} = {said}"
 
     def hear_unknown(self, text: str) -> list[tuple[StateVar, int | None]]:
         """(variable, flat index) of what a line `unknown ...` names; None: the whole variable. `otherwise` gives an empty list."""

@@ -7,6 +7,7 @@ its variable (see model.py).
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lark import Token, Tree
@@ -15,6 +16,7 @@ from brassspec.grammar.errors import Problem, nearest_name
 from brassspec.grammar.parser import Declaration, parse_expression
 from brassspec.rules.express import TRUE, Elaborator, Env
 from brassspec.rules.model import (
+    NOWHERE,
     Assign,
     AssignAll,
     Bool,
@@ -42,6 +44,7 @@ from brassspec.rules.model import (
     Type,
     Var,
     With,
+    Written,
 )
 from brassspec.rules.model import Node as ModelNode
 from brassspec.rules.scope import (
@@ -125,10 +128,11 @@ class Builder:
         self.final: dict[str, str] = {}
         self.guard: Expr | None = None
         self.spoken = ""
-        self.either_order: list[tuple[str, str]] = []
+        self.either_order: list[tuple[str, ...]] = []
         self.implied = False
         self.taken: dict[str, int] = {}
         self.depth = 0
+        self.written = NOWHERE  # where the statement at hand stands
 
     @property
     def elaborate(self) -> Elaborator:
@@ -147,7 +151,7 @@ class Builder:
         return var
 
     def add(self, node: ModelNode) -> None:
-        self.nodes.append(node)
+        self.nodes.append(replace(node, written=self.written))
         if len(self.nodes) > MAX_NODES:
             fault(
                 self.d.place(self.d.tree),
@@ -182,7 +186,8 @@ class Builder:
 
     def body(self, node: Node, name: str = "") -> Expr | None:
         """The statements of a body; the value of its `return`, which stands last. A named body may do more than it says."""
-        outer, own = dict(self.env.names), self.d
+        outer, own, before = dict(self.env.names), self.d, self.written
+        within = name or before.within
         statements = [(own, s) for s in node.children]
         more = [(d, s) for d, added in self.changes.also.get(name, []) for s in added.children]
         if more:
@@ -192,6 +197,8 @@ class Builder:
         result: Expr | None = None
         for d, statement in statements:
             self.d = d
+            place = d.place(statement)
+            self.written = Written(within, place.file, place.line)
             if result is not None:
                 fault(self.d.place(statement), "nothing follows a return")
             method = getattr(self, f"s_{statement.data}")
@@ -202,7 +209,7 @@ class Builder:
                 self.scope.note(f)
                 if str(statement.data).startswith("let"):
                     self.env.broken.add(str(statement.children[0]))
-        self.d = own
+        self.d, self.written = own, before
         self.env.names = outer
         return result
 
@@ -220,7 +227,7 @@ class Builder:
         self.spoken = unquote(node.children[0])
 
     def s_either_order(self, node: Node) -> None:
-        self.either_order.append((str(node.children[0]), str(node.children[1])))
+        self.either_order.append(tuple(str(name) for name in node.children))
 
     def s_implied(self, node: Node) -> None:
         self.implied = True
@@ -331,8 +338,8 @@ class Builder:
             fault(self.d.place(node), f"{requirement} gives a name its value and can't be changed")
         facts = self.template(unquote(shows.children[0]), shows, self.d) if shows is not None else ()
         self.add(Require(requirement, Exists(held), self.exceptions(requirement), facts, self.guard))
-        self.follow(requirement)
         self.env.names[name] = self.let(name, Get(held.type.inner, held))
+        self.follow(requirement)
 
     def s_let_do(self, node: Node) -> None:
         name = self.new_name(node.children[0])
@@ -529,6 +536,7 @@ def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transiti
     b = Builder(scope, d, changes)
     node = d.tree
     name = b.name
+    place = d.place(node)
     params = b.params(tree(node, "params"))
     when: Expr = TRUE
     weight: Expr | None = None
@@ -543,13 +551,10 @@ def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transiti
     if b.body(body, name) is not None:
         fault(d.place(body), "only a procedure returns something")
     by_name = {p.name: p.type for p in params}
-    for first, second in b.either_order:
-        if (
-            by_name.get(first) is None
-            or by_name.get(first) != by_name.get(second)
-            or not isinstance(by_name[first], Sort)
-        ):
-            fault(d.place(node), f"either order {first}, {second}: these are not two parameters of one sort")
+    for names in b.either_order:
+        types = {by_name.get(n) for n in names}
+        if len(set(names)) < len(names) or len(types) > 1 or not isinstance(types.pop(), Sort):
+            fault(d.place(node), f"either order {', '.join(names)}: these are not parameters of one sort")
     if node.data in ("action", "chance") and not b.spoken:
         fault(d.place(node), f"it isn't said how {name} is spoken", 'begin the body with: spoken "{p} does {x}"')
     if node.data == "action" and not params:
@@ -570,4 +575,5 @@ def build_transition(scope: Scope, d: Declaration, changes: Changes) -> Transiti
         sentence=sentence,
         either_order=tuple(b.either_order),
         implied=b.implied,
+        written=Written(name, place.file, place.line),
     )

@@ -265,11 +265,11 @@ def properties() -> tuple[m.Property, ...]:
     slot, trade, level = m.Var(SLOT, "slot"), m.Var(TRADE, "trade"), m.Var(m.Num(1, 4), "level")
     port = eq(trade, member(TRADE, PORT))
     rows = (
-        ("cubes", "invariant", "", only_mines),
-        ("ports", "claim", "build", m.And((port, eq(level, num(3), ">")))),
-        ("mills", "claim", "build", m.And((eq(trade, member(TRADE, MILL)), eq(slot, member(SLOT, 0))))),
+        ("cubes", "invariant", (), only_mines),
+        ("ports", "claim", ("build",), m.And((port, eq(level, num(3), ">")))),
+        ("mills", "claim", ("build",), m.And((eq(trade, member(TRADE, MILL)), eq(slot, member(SLOT, 0))))),
     )
-    return tuple(m.Property(name, "", (), kind, action, cond, "", 0) for name, kind, action, cond in rows)
+    return tuple(m.Property(name, "", (), kind, about, cond, "", 0) for name, kind, about, cond in rows)
 
 
 def board(places: int, links: int, slots: int, players: int, hauls: int = 2, seed: int = 1, far: int = 3) -> m.Model:

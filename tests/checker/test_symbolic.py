@@ -15,9 +15,9 @@ import z3
 from brassspec.checker.symbolic import (
     UNKNOWN,
     Interpreter,
+    Prover,
     SymbolicRules,
     SymbolicTransition,
-    inductive,
     prove_claim,
 )
 from brassspec.checker.symbolic.graphs import Paths
@@ -281,20 +281,31 @@ def test_claims(backend: str) -> None:
     refuted = prove_claim(SMALL, claims["mills"], backend)
     assert refuted.verdict == "refuted"
     assert refuted.counterexample is not None
-    assert (refuted.counterexample.args["trade"], refuted.counterexample.args["slot"]) == (b.MILL, 0)
+    names = [p.name for p in SMALL.actions["build"].scalars()]
+    args = dict(zip(names, refuted.counterexample.args, strict=True))
+    assert (args["trade"], args["slot"]) == (b.MILL, 0)
 
 
-def test_induction(rules: SymbolicRules) -> None:
+def test_induction(backend: str) -> None:
     cubes = SMALL.properties[0]
     for t in TRANSITIONS.values():
-        assert inductive(rules.transition(t), cubes).verdict == "proved"
+        assert Prover(SMALL, t, backend).keeps(cubes).verdict == "proved"
     purse = b.eq(m.Read(b.MONEY, "money", "money", (b.member(b.PLAYER, 0),)), b.num(50), "<=")
-    modest = m.Property("modest", "", (), "invariant", "", purse, "", 0)
-    assert inductive(rules.action("link"), modest).verdict == "proved"
-    refuted = inductive(rules.transition(SMALL.steps[0]), modest).counterexample
+    modest = m.Property("modest", "", (), "invariant", (), purse, "", 0)
+    model = dataclasses.replace(SMALL, properties=(*SMALL.properties, modest))
+    assert Prover(model, model.actions["link"], backend).keeps(modest).verdict == "proved"
+    refuted = Prover(model, model.steps[0], backend).keeps(modest).counterexample
     assert refuted is not None
-    assert refuted.judgement.state is not None
-    assert refuted.state[2][0] <= 50 < refuted.judgement.state[2][0]
+    after = SymbolicRules(model, backend).transition(model.steps[0]).judge(refuted.state, refuted.args).state
+    assert after is not None
+    assert refuted.state[2][0] <= 50 < after[2][0]
+
+
+def test_bounds(backend: str) -> None:
+    """Income has no bound of its own in the small game, so that money can overflow; nothing else can."""
+    prover = Prover(SMALL, SMALL.steps[0], backend)
+    found = {name: prover.stays_within(name).verdict for name in prover.bounds}
+    assert found == {"money": "refuted", "demand": "proved"}
 
 
 # ---------------------------------------------------------------- definedness

@@ -21,10 +21,10 @@ def test_a_move_is_made_and_taken_back() -> None:
     assert not over
     assert played.decisions == 0
     assert played.history == []
-    assert not any("discard" in line for line in told)
+    assert not any("discard = " in line for line in told)
     again, _, told = session(text, "position")
     assert again.decisions == 1
-    assert any(line.strip().startswith("discard[") for line in told)
+    assert any(line.strip().startswith("discard = ") for line in told)
     assert start
 
 

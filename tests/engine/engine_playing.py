@@ -20,11 +20,11 @@ def tile(owner: str, industry: str, level: int, cubes: int = 0, flipped: bool = 
     return {"owner": owner, "industry": industry, "level": level, "flipped": flipped, "cubes": cubes}
 
 
-def table(players: int = 3, **state: Any) -> Position:
+def table(players: int = 3, ruleset: str = "", **state: Any) -> Position:
     """A position in the middle of the canal era with yellow to act; what is not said is as at set-up."""
     names = ["yellow", "red", "purple", "green"][:players]
     middle = {"round": 3, "phase": "actions", "actions": 2, "built": dict.fromkeys(names, True)}
-    return Position(RULESET[players], players, middle | state)
+    return Position(ruleset or RULESET[players], players, middle | state)
 
 
 def stack(player: str, **tops: int) -> dict[str, Any]:

@@ -10,10 +10,10 @@ import pytest
 
 import brassspec.engine
 
-FILES = sorted(Path(brassspec.engine.__file__).parent.glob("*.py"))
+FILES = sorted(Path(brassspec.engine.__file__).parent.rglob("*.py"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_imports(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
@@ -33,7 +33,7 @@ def test_imports(path: Path) -> None:
             ), module
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_docstring_is_one_sentence(path: Path) -> None:
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     assert docstring is not None

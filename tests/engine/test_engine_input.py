@@ -8,7 +8,7 @@ import pytest
 from engine_playing import engine, names, stack, table, tile
 
 from brassspec.engine import Engine
-from brassspec.engine.tables import FULL
+from brassspec.engine.lancashire.tables import FULL
 from brassspec.formats import InputError, Position
 
 PASS = {"action": "pass", "player": "yellow", "card": "bury"}
@@ -80,12 +80,12 @@ def test_moves(move: dict[str, Any], place: str) -> None:
         ({"tile": {"bury.1": {"owner": "yellow"}}}, "state.tile.bury.1"),
         ({"link": {"bury--leeds": "yellow"}}, "state.link"),
         ({"coal": 9}, "state.coal"),
-        ({"distant": [5]}, "state.distant"),
+        ({"distant": [5]}, "state.distant.0"),
         ({"money": {"green": 3}}, "state.money"),
         ({"money": {"red": -3}}, "state.money.red"),
         ({"income": {"red": 100}}, "state.income.red"),
         ({"hand": {"red": "bury"}}, "state.hand.red"),
-        ({"deck": ["leeds"]}, "state.deck"),
+        ({"deck": ["leeds"]}, "state.deck.0"),
         ({"stack": {"red": {"port": {"5": 1}}}}, "state.stack.red.port"),
         ({"stack": {"red": {"port": {"1": 3}}}}, "state.stack.red.port.1"),
         ({"built": {"red": 1}}, "state.built.red"),
@@ -97,7 +97,7 @@ def test_positions(state: dict[str, Any], place: str) -> None:
 
 
 def test_other_games() -> None:
-    for ruleset, players in (("birmingham-2018", 4), ("lancashire-2007", 2), ("lancashire-2007-2p", 3)):
+    for ruleset, players in (("birmingham-2018", 5), ("lancashire-2007", 2), ("lancashire-2007-2p", 3)):
         with pytest.raises(InputError):
             Engine(ruleset, players)
     for part in ("+weather=wet", "+last_tie=nobody", "+last_tie"):

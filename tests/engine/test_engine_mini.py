@@ -12,7 +12,8 @@ import pytest
 from engine_playing import engine, names, play, tile, told
 from test_engine_games import candidates
 
-from brassspec.engine import tables
+from brassspec.engine.lancashire import tables
+from brassspec.engine.tables import LINK_PRICES
 from brassspec.formats import InputError, Outcome, Position
 
 SHEET: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "mini.json").read_text(encoding="utf-8"))
@@ -53,9 +54,9 @@ def test_board() -> None:
     assert list(MINI.lines) == sorted(lines)
     costs = SHEET["link_costs"]
     assert MINI.link_tiles == costs["link_tiles_per_player"]
-    assert costs["canal"] == tables.CANAL_PRICE
-    assert costs["rail_single"] == tables.FIRST_RAIL_PRICE
-    assert costs["rail_double"] == tables.FIRST_RAIL_PRICE + tables.SECOND_RAIL_PRICE
+    assert costs["canal"] == LINK_PRICES["canal"]
+    assert costs["rail_single"] == LINK_PRICES["rail"]
+    assert costs["rail_double"] == LINK_PRICES["rail"] + LINK_PRICES["second_rail"]
 
 
 def test_tiles() -> None:
@@ -74,11 +75,11 @@ def test_tiles() -> None:
 
 
 def test_cards_and_rounds() -> None:
-    assert MINI.cards == {
+    assert MINI.cards[2] == {
         card["location" if "location" in card else "industry"]: card["deck"] for card in SHEET["cards"]
     }
     setup = SHEET["deck_setup"]["mini"]["2"]
-    assert sum(MINI.cards.values()) == setup["deck"]
+    assert sum(MINI.cards[2].values()) == setup["deck"]
     assert MINI.set_aside == {2: setup["set_aside"]}
     assert MINI.hand_size == SHEET["setup"]["hand_size"]
     assert MINI.rounds == max(SHEET["rounds_per_era"]["mini"].values())
@@ -88,7 +89,7 @@ def test_money_and_tracks() -> None:
     assert MINI.money == SHEET["setup"]["starting_money"]["mini"]["2"]
     progress = SHEET["progress_track"]
     assert list(MINI.income_of_space) == progress["income_by_space"]
-    assert MINI.last_space == progress["last_space"]
+    assert len(MINI.income_of_space) - 1 == progress["last_space"]
     assert MINI.income_start == progress["income_start_space"]
     assert MINI.lowest_income == progress["min_income"] == SHEET["loans"]["min_income_after"]
     resources = SHEET["resource_tracks"]["mini"]
@@ -98,7 +99,7 @@ def test_money_and_tracks() -> None:
     spaces = SHEET["cotton_demand_track"]["spaces"]
     assert list(MINI.demand_bonus) == [space["income_steps"] for space in spaces if not space["closed"]]
     assert [space["index"] for space in spaces if space["closed"]] == [MINI.demand_closed]
-    assert list(MINI.distant) == SHEET["distant_market_tiles"]["mini"]["2"]
+    assert list(MINI.distant[2]) == SHEET["distant_market_tiles"]["mini"]["2"]
 
 
 def test_set_up() -> None:
@@ -151,7 +152,7 @@ def _all_candidates(position: Position) -> Iterator[dict[str, Any]]:
     for move in candidates(position, list(MINI.spaces)):
         yield move
         if move["action"] == "build":
-            for other in MINI.cards:
+            for other in MINI.cards[2]:
                 if move["card"] != "coal_mine" or other == "coal_mine":
                     yield move | {"action": "combine", "other": other}
 

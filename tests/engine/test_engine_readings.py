@@ -306,6 +306,24 @@ def test_shortfall_without_tiles(reading: str, events: list[Any], money: int | N
     assert rules.legal_moves(outcome.position)
 
 
+@pytest.mark.parametrize("cubes", [1, 0])
+def test_in_debt_what_costs_nothing_can_be_paid(cubes: int) -> None:
+    """Developing with the iron of a works is free; from the track it is not."""
+    rules = engine(3, "+shortfall_no_tiles=debt")
+    works = {"bury.1": tile("red", "iron_works", 1, cubes=cubes)}
+    position = table(money={"yellow": -4}, hand={"yellow": ["bury"]}, tile=works)
+    source = "bury.1" if cubes else "market"
+    move = {"action": "develop", "player": "yellow", "card": "bury", "industry": "port", "iron": source}
+    outcome = rules.step(position, move)
+    assert (move in rules.legal_moves(position)) == outcome.legal == bool(cubes)
+    if cubes:
+        assert told(outcome, "tile_developed") == [("tile_developed", "yellow", "port", 1)]
+        assert outcome.position is not None
+        assert outcome.position.state["money"]["yellow"] == -4
+    else:
+        assert names(outcome) == ["money.enough"]
+
+
 def test_change_of_a_tile_given_up_is_lost() -> None:
     position = round_ends(tile={"oldham.1": tile("yellow", "cotton_mill", 1)})
     for reading, received, money in (("kept", 6, 2), ("lost", 4, None)):

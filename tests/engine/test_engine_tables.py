@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from brassspec.engine import tables
-from brassspec.engine.readings import OFFERED
-from brassspec.engine.verdict import REQUIREMENTS
+from brassspec.engine.lancashire import tables
+from brassspec.engine.lancashire.catalogue import REQUIREMENTS
+from brassspec.engine.lancashire.readings import OFFERED, game
+from brassspec.engine.tables import INCOME_OF_SPACE
 
 
 def test_towns_and_spaces() -> None:
@@ -59,26 +60,26 @@ def test_tiles() -> None:
 
 
 def test_cards() -> None:
-    assert sum(tables.FULL.cards.values()) == 66
-    assert sum(tables.TWO_PLAYERS.cards.values()) == 40
+    assert [sum(tables.FULL.cards[players].values()) for players in (3, 4)] == [66, 66]
+    assert sum(tables.TWO_PLAYERS.cards[2].values()) == 40
     assert list(tables.CARDS)[:19] == sorted(tables.TOWNS)
     # Whole rounds: after the set-aside cards and one card each for the first round, two cards each a round.
     for edition, players, canal_rounds in ((tables.FULL, 3, 10), (tables.FULL, 4, 8), (tables.TWO_PLAYERS, 2, 10)):
-        played = sum(edition.cards.values()) - edition.set_aside[players]["canal"]
+        played = sum(edition.cards[players].values()) - edition.set_aside[players]["canal"]
         assert played == players * (1 + 2 * (canal_rounds - 1))
-        played = sum(edition.cards.values()) - edition.set_aside[players]["rail"]
+        played = sum(edition.cards[players].values()) - edition.set_aside[players]["rail"]
         assert played == players * 2 * canal_rounds
 
 
 def test_tracks() -> None:
-    assert len(tables.INCOME_OF_SPACE) == 100
-    assert tables.INCOME_OF_SPACE[10] == 0
-    assert tables.FULL.highest_space(30) == tables.FULL.last_space == 99
-    assert sorted(set(tables.INCOME_OF_SPACE)) == list(range(-10, 31))
-    widths = Counter(tables.INCOME_OF_SPACE)
+    assert len(INCOME_OF_SPACE) == 100
+    assert INCOME_OF_SPACE[10] == 0
+    assert game("lancashire-2007", 3).highest_space(30) == 99
+    assert sorted(set(INCOME_OF_SPACE)) == list(range(-10, 31))
+    widths = Counter(INCOME_OF_SPACE)
     assert [widths[income] for income in (0, 1, 10, 11, 20, 21, 29, 30)] == [1, 2, 2, 3, 3, 4, 4, 3]
-    assert sum(tables.FULL.distant) == 23
-    assert len(tables.FULL.distant) == 12
+    assert sum(tables.DISTANT_TILES) == 23
+    assert len(tables.DISTANT_TILES) == 12
 
 
 def test_names_are_unique() -> None:

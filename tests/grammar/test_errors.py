@@ -65,7 +65,7 @@ FAULTS = [
         "trail.price is already the name of a requirement",
         "it stands at",
     ),
-    ("never lay where", "never lai where", "there is no action lai", "did you mean lay?"),
+    ("never lay where", "never lai where", "there is no action, step or chance event lai", "did you mean lay?"),
     ("turn: 1..players = number(mover)", "turn: 3..1 = 3", "the range 3..1 is empty", "smaller bound first"),
     ("coins[r: Runner]: 0..9 = 2", "coins[r: Runer]: 0..9 = 2", "there is no type Runer", "did you mean Runner?"),
     ("let resting = first", "let value = first", "value already has a value here", "choose another name"),

@@ -198,6 +198,14 @@ LAYOUTS = {
         "sort S (a: set of A):\n x {a,\n b}\n long {c}\n",
         "sort S(a: set of A):\n    x {a,\n        b}\n    long  {c}\n",
     ),
+    "citations of figures": (
+        'sort S "s"(a:A)cites b "C",d "E" :\n x 1\ntable t(a: A) gives b: 0..9 = 0  cites b "C":\n x  1\n'
+        'define f(a:A)cites b "C"=2\nreplace define f cites b "C":3\nreplace initial v cites b "C" : 4\n'
+        'replace table t cites b "C" :\n x   5\n',
+        'sort S "s" (a: A) cites b "C", d "E":\n    x  1\ntable t(a: A) gives b: 0..9 = 0 cites b "C":\n    x  1\n'
+        'define f(a: A) cites b "C" = 2\nreplace define f cites b "C": 3\nreplace initial v cites b "C": 4\n'
+        'replace table t cites b "C":\n    x  5\n',
+    ),
     "a wide cell": (f'sort S "s":\n {"x" * 61}  "t"\n y    "u"\n', f'sort S "s":\n    {"x" * 61}  "t"\n    y  "u"\n'),
 }
 

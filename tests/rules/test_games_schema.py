@@ -32,7 +32,7 @@ def test_games_match_their_schemas() -> None:
     for v in (positions, moves, chances, events, parts):
         Validator.check_schema(v.schema)
     state = g.rules.initial()
-    for i, (kind, taken, after) in enumerate(random_game(g, state, random.Random(3), "builder")):
+    for i, (kind, taken, after, _) in enumerate(random_game(g, state, random.Random(3), "builder")):
         if kind == "action":
             move = g.codec.move(*taken)
             moves.validate(move)

@@ -159,3 +159,55 @@ def test_scenarios_of_the_base_are_not_those_of_an_edition_built_on_it() -> None
     assert own == {"lancashire/two_players/coverage.brass", "lancashire/two_players/scenarios.brass"}
     inherited = [d for d in spec_of("lancashire-2007-2p").scenarios if d.file not in own]
     assert all(any(getattr(c, "data", "") == "for_rulesets" for c in d.tree.children) for d in inherited)
+
+
+def test_an_edition_drops_a_question_or_asks_it_with_readings_of_its_own(spec: Path) -> None:
+    asked = other("drop trail.price")
+    assert add(spec, asked + "\ndrop ruling q\n").rulings == {}
+    anew = add(spec, f'\nruling q "How?":\n{OPEN}')
+    assert list(anew.rulings["q"].readings) == ["plain"]
+    with pytest.raises(InputError, match="q has no reading other"):
+        build(anew, {"q": "other"}, 2)
+
+
+def test_a_question_that_is_not_asked_is_not_dropped(spec: Path) -> None:
+    with pytest.raises(SpecError, match="there is no question q"):
+        add(spec, "drop ruling q\n")
+
+
+def test_an_edition_cites_its_own_sources_only(spec: Path) -> None:
+    text = spec.read_text(encoding="utf-8").replace("players 2..3\n", "players 2..3 sources book\n", 1)
+    spec.write_text(text, encoding="utf-8")
+    source = 'source other "Another book" language en document "other.txt"\n'
+    change = '\nreplace trail.price "a trail is paid for" cites other "Money", book "Sales":\n    price(trail) <= coins[runner]\n'
+    rule = build(add(spec, source + change), {}, 2).requirements["trail.price"]
+    assert [(c.source, c.locator) for c in rule.cites] == [("book", "Sales")]
+    spec.write_text(spec.read_text(encoding="utf-8").replace(', book "Sales"', ""), encoding="utf-8")
+    with pytest.raises(SpecError, match=r"trail\.price cites no source"):
+        build(load_spec(spec), {}, 2)
+    spec.write_text(text.replace("sources book", "sources bock"), encoding="utf-8")
+    with pytest.raises(SpecError, match="the edition names no source bock"):
+        load_spec(spec)
+
+
+def test_a_chance_event_is_dropped(spec: Path) -> None:
+    assert "roll" not in build(add(spec, "drop chance roll\n"), {}, 2).chances
+    with pytest.raises(SpecError, match="there is no transition rol to drop"):
+        build(add(spec, "drop chance rol\n"), {}, 2)
+
+
+def test_three_parameters_may_be_named_in_any_order(spec: Path) -> None:
+    action = """action choose(runner: Runner, one: Trail, two: Trail, three: Trail):
+    spoken "{runner} chooses {one}, {two}, {three}"
+    either order one, two, three
+    require choose.on_turn "runners choose in turn" cites book "Laying":
+        number(runner) = 1
+"""
+    rules = Rules(build(add(spec, action), {}, 2))
+    speaker = Judge(Game(rules)).speaker
+    number, args = speaker.parse_move("ann chooses c--d, a--b, a--d")
+    assert (number, args) == speaker.parse_move("ann chooses a--d, c--d, a--b")
+    assert list(args[1:]) == sorted(args[1:])
+    chosen = [found for i, found in rules.legal(rules.initial()) if i == number]
+    trails = len(rules.model.sorts["Trail"].members)
+    assert len(chosen) == len(set(chosen)) == trails * (trails + 1) * (trails + 2) // 6

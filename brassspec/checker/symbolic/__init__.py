@@ -3,22 +3,25 @@
 from brassspec.checker.symbolic.execution import Judgement
 from brassspec.checker.symbolic.interpreter import Interpreter
 from brassspec.checker.symbolic.position import Unanswered
-from brassspec.checker.symbolic.proofs import Proof, inductive, prove_claim
+from brassspec.checker.symbolic.proofs import INVARIANTS, Example, Proof, Prover, Provers, prove_claim
 from brassspec.checker.symbolic.rules import SymbolicRules
 from brassspec.checker.symbolic.transition import Completion, Decision, Found, SymbolicTransition
 from brassspec.checker.symbolic.values import UNKNOWN
 
 __all__ = [
+    "INVARIANTS",
     "UNKNOWN",
     "Completion",
     "Decision",
+    "Example",
     "Found",
     "Interpreter",
     "Judgement",
     "Proof",
+    "Prover",
+    "Provers",
     "SymbolicRules",
     "SymbolicTransition",
     "Unanswered",
-    "inductive",
     "prove_claim",
 ]

@@ -11,16 +11,18 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from brassspec.checker.symbolic.graphs import Edge, Paths
+from brassspec.checker.symbolic.names import Names
 from brassspec.checker.symbolic.numbers import Number
 from brassspec.checker.symbolic.syntax import TYPES, Place, Syntax
 from brassspec.checker.symbolic.terms import Bit
-from brassspec.checker.symbolic.values import Value, Values
+from brassspec.checker.symbolic.values import OneHot, Value, Values
 from brassspec.rules import model as m
 
 Cells: TypeAlias = Sequence[Value]  # of a state variable, by flat index; a scalar has one
 Result: TypeAlias = tuple[Value, Bit]
 
 
+FEW = 6  # values of a name that a sum is told apart by
 Focus: TypeAlias = tuple[str, tuple[Value, ...], Value]
 
 
@@ -57,16 +59,24 @@ class Frame:
 
 
 class Evaluator:
-    """Evaluates on one position: the `versions` of the state variables, to which a transition adds."""
+    """Evaluates on one position: the `versions` of the state variables, to which a transition adds.
 
-    def __init__(self, values: Values, syntax: Syntax, versions: Mapping[str, Cells]) -> None:
+    names: where given, what is costly to tell is named.
+    """
+
+    def __init__(
+        self, values: Values, syntax: Syntax, versions: Mapping[str, Cells], names: Names | None = None
+    ) -> None:
         self.model = values.model
         self.terms = values.terms
         self.numbers = values.numbers
         self.values = values
         self.syntax = syntax
         self.versions = dict(versions)
+        self.names = names
         self.updates: dict[str, Update] = {}
+        self.changes: dict[str, str] = {}  # versions that are made from an older one by changes in known cells
+        self.after: Mapping[str, str] = {}  # the last version of each state variable, once it is known
         self._exchanges: dict[str, tuple[Value, Value]] = {}
         self._memos: dict[tuple[Any, ...], dict[tuple[Any, ...], Result]] = {}
         self._calls: dict[tuple[Any, ...], Result] = {}
@@ -96,6 +106,7 @@ class Evaluator:
             m.Lookup: self._lookup,
             m.Connected: self._connected,
             m.Distance: self._distance,
+            m.After: self._after,
             m.Call: self._call,
         }
 
@@ -156,13 +167,22 @@ class Evaluator:
 
     def _read(self, expr: m.Read, frame: Frame) -> Result:
         version = frame.version(expr.version)
-        cells = self.versions[version]
         keys, defined = self._all(expr.keys, frame)
         if frame.focus and frame.focus[:2] == (version, tuple(keys)):
             return frame.focus[2], defined
-        at, inside = self.cells_at(self.model.state[expr.var], keys)
-        value = self.values.select(expr.type, [(c, cells[i]) for i, c in at])
+        value, inside = self._at(self.model.state[expr.var], version, tuple(keys))
         return value, self.terms.and_((defined, inside))
+
+    def _at(self, var: m.StateVar, version: str, keys: tuple[Value, ...]) -> Result:
+        """What a version has at some keys. Where it was put there just so, that needs no search among the cells."""
+        update = self.updates.get(version)
+        if update and update.keys == keys:
+            before, inside = self._at(var, update.old, keys)
+            return self.values.ite(var.type, update.guard, self._put(update), before), inside
+        at, inside = self.cells_at(var, keys)
+        cells = self.versions[version]
+        found = self.values.select(var.type, [(c, cells[i]) for i, c in at])
+        return self.names.value(found) if self.names and len(at) > 1 else found, inside
 
     def _field(self, expr: m.Field, frame: Frame) -> Result:
         record, defined = self.eval(expr.record, frame)
@@ -180,7 +200,12 @@ class Evaluator:
         return changed, self.terms.and_((defined, fits))
 
     def _some(self, expr: m.Some, frame: Frame) -> Result:
-        return self.eval(expr.inner, frame)
+        value, defined = self.eval(expr.inner, frame)
+        if isinstance(expr.inner, m.With) and isinstance(expr.inner.record, m.Get):
+            # What is made from something that is there is there if that was, so nothing needs to be found out.
+            whole, _ = self.eval(expr.inner.record.inner, frame)
+            value = self.values.option(self.values.present(whole), value)
+        return value, defined
 
     def _get(self, expr: m.Get, frame: Frame) -> Result:
         option, defined = self.eval(expr.inner, frame)
@@ -304,14 +329,48 @@ class Evaluator:
         return terms.and_((defined, terms.and_(bits) if every else terms.or_(bits))), True
 
     def _fold(self, expr: m.Fold, frame: Frame) -> Result:
+        if self.names:
+            for name in sorted(self.syntax.reads(expr).names):
+                value = frame.names[name]
+                if isinstance(value, OneHot) and len(value.bits) <= FEW:
+                    # One of a few sums, each of which has its name already: that they are equal is no question then.
+                    found = [(c, *self.eval(expr, frame.bind(name, k))) for k, c in value.bits.items()]
+                    defined = self.terms.or_(self.terms.and_((c, d)) for c, _, d in found)
+                    return self.numbers.select([(c, total) for c, total, _ in found]), defined
         for name in sorted(self.syntax.reads(expr).versions):
             update = self.updates.get(frame.version(name))
-            place = self.syntax.place(expr, name) if update else None
+            older = self.changes.get(frame.version(name))
+            place = self.syntax.place(expr, name) if update or older else None
             if update and place:
                 return self._updated(expr, frame, name, update, place)
+            if older and place:
+                return self._changed(expr, frame, name, older)
+        summands, defined = self._summands(expr, frame)
+        total = self.names.total if self.names else self.numbers.total
+        return total(list(summands.values())), defined
+
+    def _summands(self, expr: m.Fold, frame: Frame) -> tuple[dict[Any, Number], Bit]:
+        """The terms of a sum by the values of its variable."""
         chosen, defined = self._chosen(expr, frame)
-        terms = [self._summand(expr, v, c, frame) for v, c in chosen if c is not False]
-        return self.numbers.total(terms), defined
+        return {v: self._summand(expr, v, c, frame) for v, c in chosen if c is not False}, defined
+
+    def _changed(self, expr: m.Fold, frame: Frame, name: str, older: str) -> Result:
+        """A sum over a map that was changed in many cells: as it was, plus what each changed term gained."""
+        numbers = self.numbers
+        after, defined = self._summands(expr, frame)
+        if all(isinstance(x, int) for x in after.values()):
+            return numbers.total(after.values()), defined
+        versions = {v: frame.version(v) for v in sorted(self.syntax.reads(expr).versions)} | {name: older}
+        earlier = self.frame(frame.names, versions, frame.focus)
+        before, _ = self.eval(expr, earlier)
+        terms, _ = self._summands(expr, earlier)
+        pairs = [(after.get(v, 0), terms.get(v, 0)) for v in {**terms, **after}]
+        return self._sum(expr, [before, *(numbers.sub(new, old) for new, old in pairs if new != old)]), defined
+
+    def _sum(self, expr: m.Fold, changes: Sequence[Number]) -> Number:
+        """A sum from what it was and what was added: it lies in its bounds, but may not where what it was is left open."""
+        total = self.numbers.total(changes)
+        return total if self.names else self.numbers.narrow(total, expr.type.lo, expr.type.hi)
 
     def _summand(self, expr: m.Fold, value: Value, chosen: Bit, frame: Frame) -> Number:
         body, defined = self.eval(expr.body, frame.bind(expr.var.name, value))
@@ -333,16 +392,40 @@ class Evaluator:
         earlier = self.frame(frame.names, versions, (update.old, keys, old))
         added, taken = self._summand_at(expr, at, later), self._summand_at(expr, at, earlier)
         change = numbers.ite(and_((update.guard, *same)), numbers.sub(added, taken), 0)
-        return numbers.narrow(numbers.add(before, change), expr.type.lo, expr.type.hi), defined
+        return self._sum(expr, [before, change]), defined
 
     def _exchanged(self, update: Update) -> tuple[Value, Value]:
         """What an update takes away, and what it puts there."""
         if update.name not in self._exchanges:
-            cells, _ = self.cells_at(update.var, update.keys)
-            old = self.values.select(update.var.type, [(c, self.versions[update.old][i]) for i, c in cells])
-            new, _ = self.eval(update.expr, update.frame)
-            self._exchanges[update.name] = (old, self.values.narrow(update.var.type, new))
+            old, _ = self._at(update.var, update.old, update.keys)
+            self._exchanges[update.name] = (old, self._put(update))
         return self._exchanges[update.name]
+
+    def put_last(self, name: str, quant: m.Quant) -> Bit | None:
+        """Of a quantifier over all places of a state variable: that its body holds, after the transition, where something was put.
+
+        So it holds everywhere if it did before, and nothing else that it reads has changed. None where that can't be told.
+        """
+        place = self.syntax.place(quant, name)
+        if not place or len(place.keys) != 1:
+            return None
+        put: dict[Value, list[Bit]] = {}  # by the place, whether anything was
+        version = self.after[name]
+        while version != name:
+            update = self.updates.get(version)
+            if not update:
+                return None
+            put.setdefault(update.keys[0], []).append(update.guard)
+            version = update.old
+        frame = self.frame({}, self.after)
+        implies, or_ = self.terms.implies, self.terms.or_
+        return self.terms.and_(
+            implies(or_(guards), self.holds(quant.body, frame.bind(quant.var.name, key))) for key, guards in put.items()
+        )
+
+    def _put(self, update: Update) -> Value:
+        new, _ = self.eval(update.expr, update.frame)
+        return self.values.narrow(update.var.type, new)
 
     def _summand_at(self, expr: m.Fold, at: Value, frame: Frame) -> Number:
         """The term of a sum at a symbolic place."""
@@ -385,16 +468,34 @@ class Evaluator:
         (left, right), defined = self._all((expr.left, expr.right), frame)
         if defined is False:
             return False, True
-        paths, end = self._between(expr, left, right, frame)
-        held = self.terms.or_(self.terms.and_((c, paths.connected(v))) for v, c in self.values.cases(end))
-        return self.terms.and_((defined, held)), True
+
+        def held() -> Bit:
+            paths, end = self._between(expr, left, right, frame)
+            return self.terms.or_(self.terms.and_((c, paths.connected(v))) for v, c in self.values.cases(end))
+
+        known = self.names.bit(self._way(expr, left, right, frame), held) if self.names else held()
+        return self.terms.and_((defined, known)), True
 
     def _distance(self, expr: m.Distance, frame: Frame) -> Result:
         (left, right), defined = self._all((expr.left, expr.right), frame)
         if defined is False:
             return self._undefined(expr.type)
-        paths, end = self._between(expr, left, right, frame)
-        return self.numbers.select([(c, paths.distance(v)) for v, c in self.values.cases(end)]), defined
+
+        def away() -> Number:
+            paths, end = self._between(expr, left, right, frame)
+            return self.numbers.select([(c, paths.distance(v)) for v, c in self.values.cases(end)])
+
+        if not self.names:
+            return away(), defined
+        return self.names.number(self._way(expr, left, right, frame), 0, expr.type.hi, away), defined
+
+    @staticmethod
+    def _way(expr: m.Connected | m.Distance, left: Value, right: Value, frame: Frame) -> tuple[Any, ...]:
+        """What a query of a graph is about."""
+        return type(expr), expr.graph, tuple(frame.version(v) for v in expr.versions), left, right
+
+    def _after(self, expr: m.After, frame: Frame) -> Result:
+        return self.eval(expr.inner, self.frame(frame.names, self.after))
 
     def _between(self, expr: m.Connected | m.Distance, left: Value, right: Value, frame: Frame) -> tuple[Paths, Value]:
         """The paths from one end, and the other end. Paths from an end are shared, so the better source is one that was

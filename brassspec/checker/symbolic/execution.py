@@ -49,11 +49,21 @@ class Version:
     defined: Bit
 
 
+@dataclass(frozen=True, slots=True)
+class Soundness:
+    """That a let (of no variable) or an assignment is defined and in bounds, for these reasons."""
+
+    variable: str
+    reasons: tuple[Bit, ...]
+    bit: Bit
+
+
 @dataclass(slots=True)
 class Execution:
     when: Bit
     weight: Value = None
     verdicts: list[Verdict] = field(default_factory=list)
+    sound: list[Soundness] = field(default_factory=list)  # in order, where there are names
     final: dict[str, Version] = field(default_factory=dict)
 
 
@@ -74,6 +84,7 @@ class _Run:
         for node in transition.nodes:
             self._node(node)
         self.execution.final = {var: self.versions[version] for var, version in transition.final.items()}
+        evaluator.after = {var: transition.final.get(var, var) for var in evaluator.model.state}
 
     @staticmethod
     def _untouched(cells: Cells) -> Version:
@@ -105,17 +116,27 @@ class _Run:
 
     def _let(self, node: m.Let) -> None:
         """Where its guard is false, a condition is false, and another value is irrelevant, but not undefined."""
-        terms = self.terms
+        terms, evaluator = self.terms, self.evaluator
         guard, known = self._guard(node.guard)
-        value, defined = self.evaluator.eval(node.expr, self.frame)
+        value, defined = evaluator.eval(node.expr, self.frame)
         if isinstance(node.expr.type, m.Bool):
             value, defined = terms.and_((guard, defined, value)), True
-        self.frame.names[node.name] = value
-        sound = terms.and_((defined, self._readable([node.expr])))
-        self.lets[node.name] = terms.and_((known, terms.implies(guard, sound)))
+        self.frame.names[node.name] = evaluator.names.value(value) if evaluator.names else value
+        self.lets[node.name] = self._sound("", [known], guard, [defined, self._readable([node.expr])])
+
+    def _sound(self, variable: str, always: list[Bit], guard: Bit, guarded: list[Bit]) -> Bit:
+        """That a node is defined: a name for it, where there are names, so that what follows need not go by its reasons."""
+        terms, names = self.terms, self.evaluator.names
+        if not names:  # one implication: taken apart, reasons without names would multiply from node to node
+            return terms.and_((*always, terms.implies(guard, terms.and_(guarded))))
+        parts = [part for bit in guarded for part in terms.parts(bit)]
+        reasons = [*always, *(terms.implies(guard, part) for part in parts)]
+        bit: Bit = names.value(terms.and_(reasons))
+        self.execution.sound.append(Soundness(variable, tuple(r for r in reasons if r is not True), bit))
+        return bit
 
     def _assign(self, node: m.Assign | m.AssignAll) -> None:
-        terms, old = self.terms, self.versions[node.old]
+        old = self.versions[node.old]
         guard, known = self._guard(node.guard)
         new = Version(list(old.cells), list(old.touched), True)
         sound = [self._readable([*node.keys, node.expr])]
@@ -126,9 +147,9 @@ class _Run:
             for frame in self._bindings(node.binders):
                 chosen = self.evaluator.holds(node.cond, frame)
                 if chosen is not False:
-                    put = self._put(node, new, terms.and_((guard, chosen)), frame)
-                    sound.append(terms.implies(chosen, put))
-        new.defined = terms.and_((old.defined, known, terms.implies(guard, terms.and_(sound))))
+                    put = self._put(node, new, self.terms.and_((guard, chosen)), frame)
+                    sound += [self.terms.implies(chosen, part) for part in self.terms.parts(put)]
+        new.defined = self._sound(node.var, [old.defined, known], guard, sound)
         self.versions[node.name] = new
         self.evaluator.versions[node.name] = new.cells
 
@@ -154,10 +175,15 @@ class _Run:
             old = self.versions[node.old].cells
             focused = [Frame(frame.names, frame.versions, {}, (node.old, keys, old[i])) for i, _ in at]
             made = [self._made(node.expr, var.type, here) for here in focused]
-            sound += [terms.implies(c, fits) for (_, c), (_, fits) in zip(at, made, strict=True)]
+            if evaluator.names:  # once, of the cell that it is, whichever that may be
+                sound.append(self._made(node.expr, var.type, frame)[1])
+            else:
+                sound += [terms.implies(c, fits) for (_, c), (_, fits) in zip(at, made, strict=True)]
         else:
             made = [self._made(node.expr, var.type, frame)] * len(at)
             sound += [fits for _, fits in made]
+        if evaluator.names and (isinstance(node, m.AssignAll) or len(at) == 1):
+            evaluator.changes[node.name] = node.old
         if isinstance(node, m.Assign) and len(at) > 1:
             evaluator.updates[node.name] = Update(node.name, var, node.old, where, keys, node.expr, frame)
         for (i, c), (value, _) in zip(at, made, strict=True):

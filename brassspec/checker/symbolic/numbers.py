@@ -53,6 +53,10 @@ class Numbers(ABC):
     def is_variable(self, x: SymNum) -> bool: ...
 
     @abstractmethod
+    def constants(self, x: SymNum) -> list[Term]:
+        """The constants that a variable is made of."""
+
+    @abstractmethod
     def literals(self, x: SymNum, value: int) -> list[Term]:
         """What to assume for a variable to have the value."""
 
@@ -225,6 +229,9 @@ class BitVectors(Numbers):
     def is_variable(self, x: SymNum) -> bool:
         return x.term in self._bits
 
+    def constants(self, x: SymNum) -> list[Term]:
+        return self._bits[x.term]
+
     def literals(self, x: SymNum, value: int) -> list[Term]:
         return [
             bit if value >> i & 1 else self.terms.term(self.terms.not_(bit)) for i, bit in enumerate(self._bits[x.term])
@@ -263,6 +270,9 @@ class Integers(Numbers):
 
     def is_variable(self, x: SymNum) -> bool:
         return x.term.decl is not None
+
+    def constants(self, x: SymNum) -> list[Term]:
+        return [x.term]
 
     def literals(self, x: SymNum, value: int) -> list[Term]:
         return [self.terms.term(self.eq(x, value))]

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeAlias
 
+from brassspec.checker.symbolic.cone import Cone
 from brassspec.checker.symbolic.evaluator import Evaluator, Frame
 from brassspec.checker.symbolic.execution import State
+from brassspec.checker.symbolic.names import Names
 from brassspec.checker.symbolic.numbers import BitVectors, Integers, Numbers
 from brassspec.checker.symbolic.solver import Model, Solver
 from brassspec.checker.symbolic.syntax import Syntax
@@ -32,7 +34,9 @@ class Unanswered(InternalError):
 
 
 class Position:
-    def __init__(self, model: m.Model, backend: str = "bv") -> None:
+    """cone: whether each question gets a solver of its own, with no more than it depends on; what is costly to tell has a name."""
+
+    def __init__(self, model: m.Model, backend: str = "bv", cone: bool = False) -> None:
         self.model = model
         self.terms = Terms()
         self.values = Values(model, self.terms, BACKENDS[backend](self.terms))
@@ -42,13 +46,22 @@ class Position:
             name: [self.values.variable(var.type, self._title(var, key), well_formed) for key in self._keys(var)]
             for name, var in model.state.items()
         }
-        self.solver.add(well_formed)
-        self.evaluator = Evaluator(self.values, Syntax(model), dict(self.cells))
+        self.cone = Cone(self.terms) if cone else None
+        self.constrain(well_formed)
+        names = Names(self.terms, self.values.numbers, self.cone) if self.cone else None
+        self.evaluator = Evaluator(self.values, Syntax(model), dict(self.cells), names)
         self._literals: dict[str, list[dict[Any, list[Term]]]] = {
             name: [{} for _ in cells] for name, cells in self.cells.items()
         }
         self._switches: dict[Bit, Term] = {}
         self._memos: dict[Any, dict[Any, Any]] = {}
+
+    def constrain(self, bits: Iterable[Bit]) -> None:
+        """Asserts what holds of all positions and moves."""
+        if self.cone:
+            self.cone.constrain(bits)
+        else:
+            self.solver.add(bits)
 
     def _keys(self, var: m.StateVar) -> Iterable[tuple[Any, ...]]:
         return product(*(self.values.members(t) for t in var.keys))

@@ -1,13 +1,40 @@
-"""Claims and invariants, proved or refuted over all positions that fulfil the model's invariants."""
+"""What is proved of one transition: that it keeps invariants and bounds, and what is claimed of it.
+
+Every invariant is taken to hold in every position, at rest or between two automatic steps, so each transition is proved by
+itself. An action or chance event happens only where no step is due, a step only where none before it is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
 
-from brassspec.checker.symbolic.solver import SAT, UNSAT
+from brassspec.checker.symbolic.execution import State, execute
+from brassspec.checker.symbolic.position import Position
+from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
-from brassspec.checker.symbolic.transition import RLIMIT, Completion, Found, SymbolicTransition
+from brassspec.checker.symbolic.transition import lengths, parameters
 from brassspec.rules import model as m
+
+RLIMIT = 20_000_000  # for one question, in Z3's units
+INVARIANTS = ("invariant", "in play")  # the kinds of properties that every position in play fulfils
+ROUNDS = 14  # after which all that is known is given
+FEW = 5  # such rounds for a claim: it is about much at once
+EASY = 2  # rounds of the proof of each part of an invariant, before it is tried in another way
+MORE = 4  # facts of a kind that are added at first, twice as many each time
+
+NOTHING = m.Transition("claim", "", (), m.Const(m.Bool(), True), (), {})
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position, and a transition that is legal or due in it."""
+
+    state: State
+    args: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,39 +42,256 @@ class Proof:
     """verdict: "proved", "refuted" by the counterexample, or "unknown" for `reason`."""
 
     verdict: str
-    counterexample: Completion | None = None
+    counterexample: Example | None = None
     reason: str = ""
 
 
-def prove_claim(model: m.Model, claim: m.Property, backend: str = "bv", rlimit: int = RLIMIT) -> Proof:
-    """A claim of an action: that no legal one fulfils the condition. Of positions: that all fulfil it."""
-    if claim.action:
-        transition = SymbolicTransition(model, model.actions[claim.action], backend)
-        return _proof(transition.find([transition.holds(claim.cond)], rlimit=rlimit))
-    nothing = m.Transition("claim", claim.name, (), m.Const(m.Bool(), True), (), {})
-    transition = SymbolicTransition(model, nothing, backend)
-    return _proof(transition.find([transition.holds(m.Not(claim.cond))], rlimit=rlimit))
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is to be proved, and what is given with it first of all: for a part of an invariant that it held before."""
+
+    bit: Bit
+    given: Bit = True
 
 
-def inductive(transition: SymbolicTransition, invariant: m.Property, rlimit: int = RLIMIT) -> Proof:
-    """That the invariant still holds after the transition, where all invariants held before it.
+class Prover:
+    """One transition (none: positions at large), loaded once, and what is asked of it."""
 
-    Parts that the transition doesn't touch are the same terms, and need no proof.
-    """
-    given = [*transition.position.invariants(), invariant.cond]
-    held = {part for cond in given for part in _parts(transition.holds(cond))}
-    touched = [part for part in _parts(transition.holds(invariant.cond, after=True)) if part not in held]
-    if not touched:
+    def __init__(self, model: m.Model, transition: m.Transition = NOTHING, backend: str = "bv") -> None:
+        self.model = model
+        self.transition = transition
+        self.backend = backend
+        self.position = Position(model, backend, cone=True)
+        self._terms = self.position.terms
+        self.args = parameters(self.position, transition)
+        self._run = run = execute(self.position.evaluator, transition, self.args)
+        terms = self._terms
+        possible = True if run.weight is None else terms.not_(self.position.values.less_equal(run.weight, 0))
+        kept = (terms.not_(terms.or_((v.unevaluated, v.violated))) for v in run.verdicts)
+        self.happens = terms.and_((run.when, possible, self._rests(), *kept))
+        self.bounds = {name: version.defined for name, version in run.final.items()}
+        self.rlimit = RLIMIT
+        self.units = 0  # of Z3's work so far
+        self._smt2: Path | None = None
+        self._written = 0
+        self._kinds: tuple[str, ...] = INVARIANTS
+        self._known: dict[tuple[str, ...], list[Term]] = {}
+        self._sound: dict[str, Proof] | None = None
+
+    def _rests(self) -> Bit:
+        """That no automatic step is due, or none before this one."""
+        if not self.transition.name:
+            return True
+        steps = list(self.model.steps)
+        before = steps[: steps.index(self.transition)] if self.transition in steps else steps
+        return self._terms.not_(self._terms.or_(self._holds(step.when) for step in before))
+
+    def _holds(self, condition: m.Expr, after: bool = False) -> Bit:
+        return self.position.holds(
+            condition, {} if after else self.args, self.position.evaluator.after if after else None
+        )
+
+    def begin(self, rlimit: int, smt2: Path | None = None) -> None:
+        """What each of the next questions may cost; and where the solver's texts go, as NAME-NUMBER.smt2."""
+        if rlimit != self.rlimit:
+            self._sound = None
+        self.rlimit, self._smt2, self._written = rlimit, smt2, 0
+
+    # ---------------------------------------------------------------- questions
+
+    def keeps(self, invariant: m.Property) -> Proof:
+        """That the invariant holds after the transition, where all invariants held before it."""
+        reads = self.position.evaluator.syntax.reads(invariant.cond).versions
+        if not reads & set(self.transition.final):
+            return Proof("proved")
+        before, after = (
+            self._terms.parts(self._holds(invariant.cond)),
+            self._terms.parts(self._holds(invariant.cond, after=True)),
+        )
+        own = before if len(before) == len(after) else [self._terms.and_(before)] * len(after)
+        goals = [Goal(new, old) for new, old in zip(after, own, strict=True) if new not in set(before)]
+        bounds = list(self.bounds.values())
+        proof = self._all(goals, bounds, EASY)
+        by_law = (
+            [] if proof.verdict == "proved" else self._where_put(invariant.cond, reads & set(self.transition.final))
+        )
+        if by_law:
+            proof = self._all([Goal(bit) for bit in by_law], bounds)
+        return proof if proof.verdict == "proved" else self._all(goals, bounds)
+
+    def _where_put(self, condition: m.Expr, changed: frozenset[str]) -> list[Bit]:
+        """What is enough for `all x: ...` to hold still: that it holds where the one variable that was changed was changed."""
+        parts = condition.items if isinstance(condition, m.And) else (condition,)
+        found: list[Bit] = []
+        for part in parts:
+            if len(changed) != 1 or not isinstance(part, m.Quant) or part.kind != "all":
+                return []
+            bit = self.position.evaluator.put_last(next(iter(changed)), part)
+            if bit is None:
+                return []
+            found += self._terms.parts(bit)
+        return found
+
+    def stays_within(self, variable: str) -> Proof:
+        """That the transition leaves nothing undefined in a state variable, and no number beyond its bounds."""
+        if self._sound is None:
+            self._sound = self._soundness()
+        return self._sound.get(variable, Proof("proved"))
+
+    def _soundness(self) -> dict[str, Proof]:
+        """What is proved of each state variable, node by node: each may go by those before."""
+        found: dict[str, Proof] = {}
+        shown: list[Bit] = []
+        for node in self._run.sound:
+            proof = self._all([Goal(reason) for reason in node.reasons if reason not in shown], shown)
+            if proof.verdict != "proved" and node.variable:
+                found.setdefault(node.variable, proof)
+            if proof.verdict == "proved" or node.variable:
+                shown.append(node.bit)  # what comes later is not to be blamed for what goes wrong here
+        return found
+
+    def never(self, condition: m.Expr) -> Proof:
+        """That the transition never happens where the condition holds."""
+        happens = self._terms.and_((self._holds(condition), *self.bounds.values()))
+        return self._all([Goal(self._terms.not_(happens))], rounds=FEW)
+
+    def ever(self, condition: m.Expr) -> Proof:
+        """As `never`, where an example is sought: it need not fulfil what holds in play only."""
+        self._kinds = INVARIANTS[:1]
+        try:
+            return self.never(condition)
+        finally:
+            self._kinds = INVARIANTS
+
+    def always(self, condition: m.Expr) -> Proof:
+        """That the condition holds in every position that fulfils the invariants."""
+        return self._all([Goal(part) for part in self._terms.parts(self._holds(condition))], rounds=FEW)
+
+    # ---------------------------------------------------------------- answers
+
+    def _all(self, goals: Sequence[Goal], bounds: Iterable[Bit] = (), rounds: int = ROUNDS) -> Proof:
+        """Proves every goal by itself. What one needed to know of the transition the next ones are likely to need too."""
+        learnt: dict[Term, None] = {}
+        facts = [part for bit in (self.happens, *bounds) for part in self._terms.parts(bit) if isinstance(part, Term)]
+        for goal in goals:
+            if goal.bit is not True:
+                proof = self._prove(goal, facts, learnt, rounds)
+                if proof.verdict != "proved":
+                    return proof
         return Proof("proved")
-    terms = transition.position.terms
-    return _proof(transition.find([terms.or_(terms.not_(part) for part in touched)], given, rlimit))
+
+    def _prove(self, goal: Goal, facts: Sequence[Term], learnt: dict[Term, None], rounds: int) -> Proof:
+        """By counterexamples: with little given at first, and always more of what the last one contradicts.
+
+        facts: what is known of the transition. Most proofs can do without most of them, of the invariants and of what names
+        stand for; what is proved without holds all the more with it. A counterexample is one that contradicts nothing.
+        """
+        terms, cone = self._terms, self.position.cone
+        assert cone is not None
+        given: dict[Term, None] = {terms.term(terms.not_(goal.bit)): None}
+        given.update(dict.fromkeys(part for part in self._terms.parts(goal.given) if isinstance(part, Term)))
+        given.update(learnt)
+        reach = cone.reach(given)
+        learnable = set(facts)
+        more = MORE
+        for _ in range(rounds):
+            solver = Solver(terms, self.backend)
+            solver.add(reach.found)
+            answer = self._checked(solver)
+            if answer == UNSAT:
+                return Proof("proved")
+            if answer == UNKNOWN:
+                return Proof("unknown", reason=solver.reason)
+            model = solver.model()
+            known = chain(reach.touched(facts), reach.touched(self._invariant_parts()), reach.definitions())
+            wrong = [x for x in known if x not in reach.found and not model.satisfies(x)]
+            if not wrong:
+                return self._whole(goal, facts)
+            more *= 2
+            for x in sorted(wrong, key=reach.new)[:more]:  # what brings in the least first
+                reach.add(x)
+                if x in learnable:
+                    learnt[x] = None
+        if rounds <= EASY:
+            return Proof("unknown", reason=f"not in {rounds} rounds")
+        return self._whole(goal, facts)
+
+    def _checked(self, solver: Solver) -> str:
+        answer = solver.check((), self.rlimit)
+        self.units = solver.units
+        if self._smt2 is not None:
+            self._written += 1
+            path = self._smt2.with_name(f"{self._smt2.name}-{self._written}.smt2")
+            path.write_text(f"; Z3 answered {answer}\n{solver.smt2(())}", encoding="utf-8")
+        return answer
+
+    def _invariant_parts(self) -> list[Term]:
+        if self._kinds not in self._known:
+            conditions = (p.cond for p in self.model.properties if p.kind in self._kinds)
+            parts = (part for cond in conditions for part in self._terms.parts(self._holds(cond)))
+            self._known[self._kinds] = [part for part in parts if isinstance(part, Term)]
+        return self._known[self._kinds]
+
+    def _whole(self, goal: Goal, facts: Sequence[Term]) -> Proof:
+        """The goal with all that is known: what is found is a position and a move in full."""
+        cone = self.position.cone
+        assert cone is not None
+        wrong = self._terms.term(self._terms.not_(goal.bit))
+        reach = cone.reach([wrong, *facts, *self._invariant_parts(), *cone.everything()])
+        while definitions := [d for d in reach.definitions() if d not in reach.found]:
+            for definition in definitions:
+                reach.add(definition)
+        solver = Solver(self._terms, self.backend)
+        solver.add(reach.found)
+        answer = self._checked(solver)
+        if answer == SAT:
+            return Proof("refuted", self._example(solver.model()))
+        return Proof("proved" if answer == UNSAT else "unknown", reason=solver.reason)
+
+    def _example(self, found: Model) -> Example:
+        values = self.position.values
+        read = {p.name: values.read(p.type, self.args[p.name], found) for p in self.transition.scalars()}
+        for name, (length, i) in lengths(self.transition).items():
+            if read[length] <= i:
+                read[name] = None
+        return Example(self.position.read(found), tuple(read.values()))
 
 
-def _parts(bit: Bit) -> tuple[Bit, ...]:
-    return bit.conjuncts if isinstance(bit, Term) and bit.conjuncts else (bit,)
+class Provers:
+    """The provers of a model, each made when it is first asked for."""
+
+    def __init__(self, model: m.Model) -> None:
+        self.model = model
+        self._made: dict[tuple[str, str], Prover] = {}
+
+    def of(self, transition: str, backend: str) -> Prover:
+        """That of a transition, or of positions at large ("")."""
+        key = (transition, backend)
+        if key not in self._made:
+            t = self.model.transition(transition) if transition else NOTHING
+            self._made[key] = Prover(self.model, t, backend)
+        return self._made[key]
+
+    def claim(self, claim: m.Property, backend: str, rlimit: int) -> Proof:
+        """A claim about transitions: that none happens where the condition holds. Of positions: that it holds in all."""
+        worst = Proof("proved")
+        for transition in claim.transitions or ("",):
+            prover = self.of(transition, backend)
+            prover.begin(rlimit)
+            proof = prover.never(claim.cond) if transition else prover.always(claim.cond)
+            if proof.verdict == "refuted":
+                return proof
+            if proof.verdict == "unknown":
+                worst = proof
+        return worst
 
 
-def _proof(found: Found) -> Proof:
-    if found.answer == UNSAT:
-        return Proof("proved")
-    return Proof("refuted" if found.answer == SAT else "unknown", found.example, found.reason)
+def prove_claim(model: m.Model, claim: m.Property, backend: str = "bv") -> Proof:
+    """A claim (see `Provers.claim`), if it is easily proved or refuted. The provers of the last model are kept for the next claim."""
+    global _last
+    if _last is None or _last.model is not model:
+        _last = Provers(model)
+    return _last.claim(claim, backend, RLIMIT // 5)
+
+
+_last: Provers | None = None

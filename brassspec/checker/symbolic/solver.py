@@ -27,6 +27,12 @@ class Model:
     def truth(self, constant: Term) -> bool:
         return bool(self._interpretation(constant).value == self._true)
 
+    def satisfies(self, term: Term) -> bool:
+        """Whether a condition holds in the model. What the model leaves open is false, or 0."""
+        value = (z3.Ast * 1)()
+        done = z3.Z3_model_eval(self._ref, self._model.model, term.ast, True, value)
+        return bool(done and value[0].value == self._true)
+
     def integer(self, constant: Term) -> int:
         ast = self._interpretation(constant)
         return int(z3.Z3_get_numeral_string(self._ref, ast)) if ast.value else 0
@@ -48,6 +54,11 @@ class Solver:
                 self._asserted.append(term)
                 z3.Z3_solver_assert(self._terms.ref, self._solver.solver, term.ast)
 
+    @property
+    def asserted(self) -> tuple[Term, ...]:
+        """What was added so far."""
+        return tuple(self._asserted)
+
     def check(self, assumptions: Sequence[Term], rlimit: int = 0) -> str:
         """ "sat", "unsat" or "unknown" (then `reason` says why). `rlimit` bounds Z3's work, 0 doesn't."""
         if rlimit != self._rlimit:
@@ -58,6 +69,11 @@ class Solver:
         answer = ANSWERS[code]
         self.reason = self._solver.reason_unknown() if answer == UNKNOWN else ""
         return answer
+
+    @property
+    def units(self) -> int:
+        """What Z3 has done so far, in the units of `rlimit`."""
+        return int(self._solver.statistics().get_key_value("rlimit count"))
 
     def model(self) -> Model:
         return Model(self._terms, self._solver.model())

@@ -37,7 +37,7 @@ def parts(expr: m.Expr) -> Iterator[m.Expr]:
             yield from expr.values
         case m.With():
             yield from (expr.record, expr.value)
-        case m.Some() | m.Get() | m.Exists() | m.Not():
+        case m.Some() | m.Get() | m.Exists() | m.Not() | m.After():
             yield expr.inner
         case m.And() | m.Or() | m.SetOf():
             yield from expr.items
@@ -89,6 +89,8 @@ class Syntax:
                 versions |= {expr.version}
             case m.Call() | m.Connected() | m.Distance():
                 versions |= set(expr.versions)
+            case m.After():
+                versions = frozenset()  # it names the versions of another position
             case m.Filter() | m.Quant() | m.Fold() | m.Pick():
                 names -= {expr.var.name}
                 if not isinstance(expr.domain, TYPES):
@@ -112,18 +114,19 @@ class Syntax:
                 return item.set, m.And(tuple(other for other in items if other is not item))
         return domain, expr.cond
 
-    def place(self, fold: m.Fold, version: str) -> Place | None:
-        """Where each term of a sum reads a version, if that is in the term's own place only."""
+    def place(self, fold: m.Fold | m.Quant, version: str) -> Place | None:
+        """Where each term of a sum (or case of a quantifier) reads a version, if that is in the term's own place only."""
         key = (id(fold), version)
         if key not in self._places:
             self._kept.append(fold)
             self._places[key] = self._find_place(fold, version)
         return self._places[key]
 
-    def _find_place(self, fold: m.Fold, version: str) -> Place | None:
+    def _find_place(self, fold: m.Fold | m.Quant, version: str) -> Place | None:
         if not isinstance(fold.domain, TYPES):
             return None
-        found = [self._keys(expr, version) for expr in (fold.cond, fold.body)]
+        terms = (fold.body,) if isinstance(fold, m.Quant) else (fold.cond, fold.body)
+        found = [self._keys(expr, version) for expr in terms]
         places = set().union(*(keys for keys in found if keys))
         if None in found or len(places) != 1:
             return None

@@ -8,7 +8,7 @@ as its `Terms`.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 import z3
@@ -45,6 +45,7 @@ class Terms:
         self.context = z3.Context()
         self.ref = self.context.ref()
         self._known: dict[int, Term] = {}
+        self._constants: dict[Term, tuple[Term, ...]] = {}
         weakref.finalize(self, _release, self.context, self._known)
         self._bool = z3.BoolSort(self.context)
         self.true = self.wrap(z3.Z3_mk_true(self.ref))
@@ -96,6 +97,11 @@ class Terms:
             term.conjuncts = tuple(part for x in kept if x for part in x.conjuncts or (x,))
         return term
 
+    @staticmethod
+    def parts(bit: Bit) -> tuple[Bit, ...]:
+        """What a condition is a conjunction of."""
+        return bit.conjuncts if isinstance(bit, Term) and bit.conjuncts else (bit,)
+
     def or_(self, items: Iterable[Bit]) -> Bit:
         kept: dict[Term | None, None] = {}
         for x in items:
@@ -111,6 +117,27 @@ class Terms:
             only: Term = next(iter(items))
             return only
         return self.wrap(make(self.ref, len(items), self.array(items)))
+
+    def constants(self, root: Term) -> tuple[Term, ...]:
+        """The constants in a term, each once."""
+        found = self._constants.get(root)
+        if found is None:
+            found = self._constants[root] = tuple(self._find_constants(root))
+        return found
+
+    def _find_constants(self, root: Term) -> Iterator[Term]:
+        seen: set[int] = set()
+        todo = [root.ast]
+        while todo:
+            ast = todo.pop()
+            if ast.value in seen:
+                continue
+            seen.add(ast.value)
+            app = z3.Z3_to_app(self.ref, ast)
+            count = z3.Z3_get_app_num_args(self.ref, app)
+            todo += [z3.Z3_get_app_arg(self.ref, app, i) for i in range(count)]
+            if count == 0 and (term := self._known.get(ast.value)) is not None and term.decl is not None:
+                yield term
 
     def array(self, items: Iterable[Term]) -> Any:
         asts = [x.ast for x in items]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from brassspec.checker.symbolic.execution import Execution, Judgement, State, Verdict, execute
@@ -55,6 +56,26 @@ class Decision:
     reason: str = ""
 
 
+def lengths(transition: m.Transition) -> dict[str, tuple[str, int]]:
+    """The elements of list parameters: the parameter that says how long the list is, and the place in it."""
+    lists = [(p.name, p.type.hi) for p in transition.params if isinstance(p.type, m.Seq)]
+    return {f"{name}.{i}": (f"{name}.len", i) for name, hi in lists for i in range(hi)}
+
+
+def parameters(position: Position, transition: m.Transition) -> dict[str, Value]:
+    """The scalar parameters. Elements beyond a list's length are pinned, as they don't matter."""
+    values, terms = position.values, position.terms
+    well_formed: list[Bit] = []
+    args = {p.name: values.variable(p.type, p.name, well_formed) for p in transition.scalars()}
+    types = {p.name: p.type for p in transition.scalars()}
+    for name, (length, i) in lengths(transition).items():
+        used = terms.not_(values.less_equal(args[length], i))
+        pinned = values.literals(types[name], args[name], values.first(types[name]))
+        well_formed += [terms.or_((used, pin)) for pin in pinned]
+    position.constrain(well_formed)
+    return args
+
+
 class SymbolicTransition:
     def __init__(self, model: m.Model, transition: m.Transition, backend: str = "bv") -> None:
         self.model = model
@@ -62,29 +83,11 @@ class SymbolicTransition:
         self.position = Position(model, backend)
         self._terms = self.position.terms
         self._solver = self.position.solver
-        self._lengths = {
-            f"{p.name}.{i}": (f"{p.name}.len", i)
-            for p in transition.params
-            if isinstance(p.type, m.Seq)
-            for i in range(p.type.hi)
-        }
-        self.args: dict[str, Value] = self._parameters()
+        self._lengths = lengths(transition)
+        self.args: dict[str, Value] = parameters(self.position, transition)
         execution = execute(self.position.evaluator, transition, self.args)
         self._verdicts(execution)
         self._effects(execution)
-
-    def _parameters(self) -> dict[str, Value]:
-        """The scalar parameters. Elements beyond a list's length are pinned, as they don't matter."""
-        values = self.position.values
-        well_formed: list[Bit] = []
-        args = {p.name: values.variable(p.type, p.name, well_formed) for p in self.transition.scalars()}
-        types = {p.name: p.type for p in self.transition.scalars()}
-        for name, (length, i) in self._lengths.items():
-            used = self._terms.not_(values.less_equal(args[length], i))
-            pinned = values.literals(types[name], args[name], values.first(types[name]))
-            well_formed += [self._terms.or_((used, pin)) for pin in pinned]
-        self._solver.add(well_formed)
-        return args
 
     def _verdicts(self, execution: Execution) -> None:
         """One literal a requirement, though it may have been asked several times."""
@@ -150,7 +153,7 @@ class SymbolicTransition:
         fulfilled = self.position.invariants() if invariants is None else invariants
         conditions = [switch(self.holds(condition)) for condition in (*fulfilled, *assumptions)]
         args = by_name(self.transition, args)
-        for first, second in self.transition.either_order:
+        for first, second in (pair for names in self.transition.either_order for pair in pairwise(names)):
             if args.get(first, ANY) is ANY or args.get(second, ANY) is ANY:
                 conditions.append(switch(values.less_equal(self.args[first], self.args[second])))
         return conditions

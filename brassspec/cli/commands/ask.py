@@ -31,6 +31,8 @@ VERDICTS = {
     example="""brassspec ask question.brass
 brassspec ask position.json "yellow builds cotton_mill at oldham.1 with oldham"
 brassspec ask question.brass --ruleset lancashire-2007+overbuild_exhausted=either
+brassspec ask question.brass --legal-if
+brassspec ask partial.brass --assume "era = canal"
 brassspec ask game.jsonl --at 60 "yellow passes with ?\""""
 )
 @click.argument("file", metavar="FILE")
@@ -38,9 +40,18 @@ brassspec ask game.jsonl --at 60 "yellow passes with ?\""""
 @click.option("--at", type=click.IntRange(1), help="FILE is a log: ask about the moment before its entry number AT.")
 @click.option("--ruleset", help="Ask about this ruleset instead of the one that the question names.")
 @click.option("--readings", is_flag=True, help="Also under every other reading: which of them answer otherwise?")
+@click.option("--legal-if", is_flag=True, help="Of an illegal move: the smallest changes with which it would be legal.")
+@click.option("--assume", multiple=True, metavar="EXPR", help="A condition that holds, whatever is unknown.")
 @players_option()
 def ask(
-    file: str, move: str | None, at: int | None, ruleset: str | None, readings: bool, players: int | None
+    file: str,
+    move: str | None,
+    at: int | None,
+    ruleset: str | None,
+    readings: bool,
+    legal_if: bool,
+    assume: tuple[str, ...],
+    players: int | None,
 ) -> Answer:
     """Answers a question: may this be done, which rule says so, and what would do instead.
 
@@ -50,7 +61,13 @@ def ask(
     depends, with a case of each.
     """
     asked = questions.ask(
-        file, None if move is None else read_move_argument(move), at=at, ruleset=ruleset, players=players
+        file,
+        None if move is None else read_move_argument(move),
+        at=at,
+        ruleset=ruleset,
+        players=players,
+        legal_if=legal_if,
+        assume=assume,
     )
     model = asked.judge.model
     if readings:
@@ -118,6 +135,12 @@ def reply_lines(r: Reply, model: Model) -> Iterator[str]:
     for word, case in r.completions.items():
         yield f"  {word}, for example:"
         yield from (f"    {line}" for line in case)
+    for i, change in enumerate(r.legal_if):
+        yield f"  {'it would be legal' if i == 0 else 'or'} with:"
+        for line, was in zip(change.lines, change.instead_of, strict=True):
+            yield f"    {line}  (instead of {was.split(' = ', 1)[1]})"
+    if r.verdict == "illegal" and r.note:
+        yield f"  {r.note}"
     if r.nearby:
         yield "  legal instead:"
         yield from (f"    {m}" for m in r.nearby)

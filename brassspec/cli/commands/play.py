@@ -28,10 +28,10 @@ brassspec play lancashire-2007 --players 3 --by-hand"""
 @click.option("--log", metavar="FILE", help="The file to write all games to; it appears when all are played.")
 @click.option(
     "--policy",
-    type=click.Choice(verbs.POLICIES),
+    metavar="NAME",
     default="uniform",
     show_default=True,
-    help="Any move alike, or first the kind of action: richer games.",
+    help="How moves are chosen: uniform, any alike; seeking, to where single rules decide; or one that the spec declares.",
 )
 @click.option("--by-hand", is_flag=True, help="One game at the keyboard: moves in words, chance by the seed, undo.")
 def play(ruleset: str, players: int, seed: int, games: int, log: str | None, policy: str, by_hand: bool) -> Answer:
@@ -50,7 +50,13 @@ def play(ruleset: str, players: int, seed: int, games: int, log: str | None, pol
         played.ruleset,
         played.readings,
         assurance={"opinions agree": "not run"},
-        counts={"games": played.games, "decisions": played.decisions, "chances": played.chances},
+        counts={
+            "games": played.games,
+            "decisions": played.decisions,
+            "actions": played.decisions,
+            "moves": played.moves,
+            "chances": played.chances,
+        },
         findings=(
             {"kind": "taken", "counts": dict(sorted(played.taken.items()))},
             {"kind": "last_position", "position": last, "digest": digest(last)},

@@ -1,0 +1,75 @@
+"""The cone of a question: the constraints on those constants that it depends on. The rest of a position can't matter to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from brassspec.checker.symbolic.terms import Bit, Term, Terms
+
+
+class Cone:
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._constraints: dict[Term, list[Term]] = {}
+        self._definitions: dict[Term, Callable[[], Bit]] = {}
+
+    def constrain(self, bits: Iterable[Bit]) -> None:
+        """Notes what always holds of the constants in the conditions."""
+        for bit in bits:
+            if bit is not True:
+                term = self._terms.term(bit)
+                for constant in self._terms.constants(term):
+                    self._constraints.setdefault(constant, []).append(term)
+
+    def define(self, constants: Iterable[Term], definition: Callable[[], Bit]) -> None:
+        """Notes what says which values these constants have."""
+        for constant in constants:
+            self._definitions[constant] = definition
+
+    def everything(self) -> list[Term]:
+        """All constraints: with them a model is a position and a move in full."""
+        return list(dict.fromkeys(term for terms in self._constraints.values() for term in terms))
+
+    def reach(self, terms: Iterable[Term]) -> Reach:
+        found = Reach(self._terms, self._constraints, self._definitions)
+        for term in terms:
+            found.add(term)
+        return found
+
+
+class Reach:
+    """Some conditions with all constraints that they depend on. To go by what names stand for is left to the caller."""
+
+    def __init__(
+        self, terms: Terms, constraints: dict[Term, list[Term]], definitions: dict[Term, Callable[[], Bit]]
+    ) -> None:
+        self._terms = terms
+        self._constraints = constraints
+        self._definitions = definitions
+        self.found: dict[Term, None] = {}
+        self.constants: dict[Term, None] = {}
+
+    def add(self, term: Term) -> None:
+        todo = [term]
+        while todo:
+            term = todo.pop()
+            if term in self.found:
+                continue
+            self.found[term] = None
+            for constant in self._terms.constants(term):
+                if constant not in self.constants:
+                    self.constants[constant] = None
+                    todo += self._constraints.get(constant, ())
+
+    def new(self, term: Term) -> int:
+        """How many constants a condition would bring in."""
+        return sum(constant not in self.constants for constant in self._terms.constants(term))
+
+    def touched(self, terms: Iterable[Term]) -> Iterator[Term]:
+        """Those of some conditions that are about a constant that is there."""
+        return (t for t in terms if any(constant in self.constants for constant in self._terms.constants(t)))
+
+    def definitions(self) -> list[Term]:
+        """What the names that are there stand for."""
+        named = (self._definitions[c] for c in self.constants if c in self._definitions)
+        return list(dict.fromkeys(self._terms.term(define()) for define in named))

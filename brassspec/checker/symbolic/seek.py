@@ -1,0 +1,126 @@
+"""A position, or a transition that happens in one, of which a condition holds: as like set-up as there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from brassspec.checker.symbolic.evaluator import Frame
+from brassspec.checker.symbolic.execution import State, execute
+from brassspec.checker.symbolic.fewest import Fewest, as_in, reason_of, switch
+from brassspec.checker.symbolic.position import Position
+from brassspec.checker.symbolic.proofs import INVARIANTS, NOTHING
+from brassspec.checker.symbolic.solver import SAT, Solver
+from brassspec.checker.symbolic.terms import Bit, Term
+from brassspec.checker.symbolic.transition import lengths, parameters
+from brassspec.checker.symbolic.values import Value
+from brassspec.rules import model as m
+from brassspec.rules.compile import asks_what_is_after
+from brassspec.rules.concrete import Rules
+from brassspec.rules.spoken import Given
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """answer: "sat" with a position and arguments, "unsat", or "unknown" for `reason`."""
+
+    answer: str
+    state: State = ()
+    args: tuple[Any, ...] = ()
+    reason: str = ""
+
+
+class Seek:
+    """Positions that fulfil the invariants, at which a transition (none: positions at large) happens."""
+
+    def __init__(self, rules: Rules, transition: m.Transition | None, backend: str = "bv") -> None:
+        self.rules = rules
+        self.transition = transition or NOTHING
+        model = rules.model
+        self.position = Position(model, backend)
+        evaluator, terms = self.position.evaluator, self.position.terms
+        known = [evaluator.holds(p.cond, Frame({})) for p in model.properties if p.kind in INVARIANTS]
+        self.args = parameters(self.position, self.transition)
+        self.happens: list[Bit] = list(known)
+        # At rest no automatic step is due; of a step, none that comes before it.
+        steps = list(model.steps)
+        before = steps[: steps.index(self.transition)] if self.transition in steps else steps
+        self.happens += [terms.not_(evaluator.holds(t.when, Frame({}))) for t in before]
+        run = execute(evaluator, self.transition, self.args)
+        possible = True if run.weight is None else terms.not_(self.position.values.less_equal(run.weight, 0))
+        self.happens += [
+            run.when,
+            possible,
+            *(terms.not_(terms.or_((v.unevaluated, v.violated))) for v in run.verdicts),
+        ]
+        orders = (both for names in self.transition.either_order for both in pairwise(names))
+        self.happens += [self.position.values.less_equal(self.args[x], self.args[y]) for x, y in orders]
+        self._bounds = [version.defined for version in run.final.values()]
+        self._asserted: Solver | None = None
+        self._switches = 0
+        self.units = 0
+
+    def ask(self, condition: m.Expr, rlimit: int) -> Answer:
+        """The position that differs least from set-up in which the transition happens so."""
+        position = self.position
+        solver = position.solver
+        bit = position.evaluator.holds(condition, Frame(dict(self.args)))
+        if bit is False:
+            return Answer("unsat")
+        solver.add([*self.happens, bit])
+        if asks_what_is_after(condition):
+            solver.add(self._bounds)
+        wishes = as_in(self.rules, self.rules.defaults({}), position.values, position.cells)
+        return self._answer(solver, [], [switch(position.terms, solver, *wish) for wish in wishes], rlimit)
+
+    def closest(self, args: Sequence[Any], state: State, kept: Sequence[Given], rlimit: int) -> Answer:
+        """The position that differs in the fewest lines from a known one, in none of `kept`, in which the transition happens with
+        these arguments."""
+        position = self.position
+        if self._asserted is None:
+            self._asserted = position.solver
+            self._asserted.add(self.happens)
+        solver = self._asserted
+        given = self._known(args)
+        wishes = []
+        for title, literals in as_in(self.rules, state, position.values, position.cells):
+            # A switch of its own: another position says something else of the same line.
+            self._switches += 1
+            wishes.append(switch(position.terms, solver, f"{title} ({self._switches})", literals))
+        for g in kept:
+            value = state[self.rules.index[g.var.name]]
+            for i in g.cells:
+                given += position.values.literals(
+                    g.var.type, position.cells[g.var.name][i], value[i] if g.var.keys else value
+                )
+        return self._answer(solver, given, wishes, rlimit)
+
+    def _answer(self, solver: Solver, given: Sequence[Term], wishes: Sequence[Term], rlimit: int) -> Answer:
+        answer = Fewest(self.position.terms, solver).check(given, wishes, rlimit)
+        self.units = solver.units
+        if answer != SAT:
+            return Answer(answer, reason=reason_of(solver))
+        return self._read(solver)
+
+    def _known(self, args: Sequence[Any]) -> list[Term]:
+        """What to assume for the transition to have these arguments."""
+        scalars = self.transition.scalars()
+        values = {p.name: value for p, value in zip(scalars, args, strict=True)}
+        beyond = {name for name, (length, i) in lengths(self.transition).items() if values[length] <= i}
+        known = []
+        for p in scalars:
+            if p.name not in beyond:
+                known += self.position.values.literals(p.type, self.args[p.name], values[p.name])
+        return known
+
+    def _read(self, solver: Solver) -> Answer:
+        model, values = solver.model(), self.position.values
+        args: dict[str, Value] = {
+            p.name: values.read(p.type, self.args[p.name], model) for p in self.transition.scalars()
+        }
+        for name, (length, i) in lengths(self.transition).items():
+            if args[length] <= i:
+                args[name] = None
+        return Answer(SAT, self.position.read(model), tuple(args.values()))

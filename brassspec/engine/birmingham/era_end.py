@@ -1,0 +1,53 @@
+"""The end of an era: scoring and clearing the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from brassspec.engine import era_end
+from brassspec.engine.birmingham import tables
+from brassspec.engine.birmingham.state import State
+from brassspec.engine.tables import CANAL
+from brassspec.formats import Event
+
+# KONIEC ERY 1, 2
+
+
+def score(state: State, events: list[Event]) -> None:
+    """pl "KONIEC ERY" 1, 2: links, which then leave the board, and flipped tiles."""
+    icons = _icons(state)
+    for player in state.order:
+        era_end.gain(state, player, "links_scored", era_end.links(state, player, icons), events)
+        era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
+    state.link.clear()
+    if state.game.last_era == CANAL:
+        era_end.score_introductory(state, events)
+
+
+def _icons(state: State) -> Counter[str]:
+    """Sheet score_links: the link icons at each place, merchants' and those of flipped tiles, anybody's."""
+    icons: Counter[str] = Counter()
+    if state.game.reads("merchant_icons", "two"):
+        icons.update(dict.fromkeys(state.outlets(), tables.MERCHANT_ICONS))
+    for slot, tile in state.tile.items():
+        if tile.flipped or state.game.reads("unflipped_icons", "printed"):
+            icons[state.game.place_of[slot]] += state.kind_of(tile).icons
+    return icons
+
+
+# KONIEC ERY 3-5
+
+
+def clean_up(state: State, events: list[Event]) -> None:
+    """pl "KONIEC ERY" 3-5: the merchants' beer comes back."""
+    era_end.clear_away(state, events)
+    for space in sorted(state.merchant):
+        if not state.barrel[space]:
+            place_barrel(state, space, events)
+
+
+def place_barrel(state: State, space: str, events: list[Event]) -> None:
+    """pl "PRZYGOTOWANIE GRY" 6: a barrel beside each merchant tile that is not blank."""
+    if state.merchant[space] != tables.BLANK:
+        state.barrel[space] = 1
+        events.append({"event": "barrel_placed", "space": space})

@@ -1,0 +1,88 @@
+"""What a card allows to build where."""
+
+from __future__ import annotations
+
+from brassspec.engine.lancashire import tables
+from brassspec.engine.lancashire.state import State
+from brassspec.engine.network import own_ends, own_towns
+from brassspec.engine.tables import CANAL
+from brassspec.engine.verdict import Verdict
+from brassspec.formats import Move
+
+# Zahrání správné karty
+
+
+def towns_for_industry_cards(state: State, player: str) -> set[str]:
+    """cz "Zahrání správné karty": the towns where the player may build with an industry card."""
+    if _unbound(state, player):
+        return set(state.game.place_of.values())
+    return _network(state, player) | virtual_ends(state, player)
+
+
+def _network(state: State, player: str) -> set[str]:
+    """cz "Zahrání správné karty": where own canals end; in the rail era where own rails end or own tiles stand.
+
+    2018, r18 "industry_card_network": where own links end or own tiles stand, in either era.
+    """
+    ends = own_ends(state, player)
+    links_only = state.era == CANAL and state.game.year == 2007
+    return ends if links_only else ends | own_towns(state, player)
+
+
+def _unbound(state: State, player: str) -> bool:
+    """cz "Zahrání správné karty": the player's very first build card builds anywhere.
+
+    2018, r18 "industry_card_first_build": any, while nothing of the player's is on the board (the reading `bare`).
+    """
+    game = state.game
+    if game.reads("first_build", "first"):
+        return player not in state.built
+    if game.reads("first_build", "no_tile"):
+        return not own_towns(state, player)
+    return not own_towns(state, player) and not own_ends(state, player)
+
+
+def virtual_ends(state: State, player: str) -> set[str]:
+    """cz "Zahrání správné karty", POZOR: the ends of the virtual link that it connects to a player.
+
+    What its other end must be connected to (virtual_anchor=yes) is the network for industry cards, whatever the link is
+    used for: in the canal era of 2007 a tile at the other end is not enough. 2018, r18 "virtual_link_removed": there is no
+    such link, unless as an option (virtual_link=classic).
+    """
+    game = state.game
+    network = _network(state, player)
+    if game.reads("virtual_link", "none"):
+        return set()
+    if tables.BIRKENHEAD not in game.place_of.values():
+        return set()  # closed in the two-player variant
+    free = game.reads("virtual_anchor", "no")
+    ends = set()
+    if free or tables.LIVERPOOL in network:
+        ends.add(tables.BIRKENHEAD)
+    if game.reads("virtual_direction", "both") and (free or tables.BIRKENHEAD in network):
+        ends.add(tables.LIVERPOOL)
+    return ends
+
+
+def check_allows(state: State, move: Move, towns: set[str], verdict: Verdict) -> None:
+    """cz "Lokační karty" and "Průmyslová karta": what a card allows; `towns` is for industry cards.
+
+    2018, r18 "industry_card_network": whether an industry card may replace an own tile is no question.
+    """
+    game = state.game
+    player, card, slot, industry = move["player"], move["card"], move["slot"], move["industry"]
+    town = game.place_of[slot]
+    if card not in tables.INDUSTRIES:
+        if card != town:
+            verdict.violate("card.location", f"{card} does not build in {town}")
+        return
+    if card != industry:
+        verdict.violate("card.industry", f"{card} does not build {industry}")
+    there = state.tile.get(slot)
+    own_tile = there is not None and there.owner == player
+    # Only under the two readings named here does the canal era know a network without a link.
+    isolated = own_tile and game.reads("industry_card_own_tile", "yes") and game.reads("isolated_overbuild", "no_link")
+    if town not in towns and not isolated:
+        verdict.violate("card.network", f"{player} is not connected to {town}")
+    if own_tile and state.era == CANAL and game.reads("industry_card_own_tile", "no"):
+        verdict.violate("card.own_tile", f"{slot} holds a tile of {player}")

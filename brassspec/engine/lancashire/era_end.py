@@ -1,0 +1,38 @@
+"""The end of an era: scoring and clearing the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from brassspec.engine import era_end
+from brassspec.engine.lancashire.state import State
+from brassspec.engine.lancashire.tables import MONEY_PER_VP
+from brassspec.engine.tables import CANAL, RAIL
+from brassspec.formats import Event
+
+
+def score(state: State, events: list[Event]) -> None:
+    """cz "Fáze 3. Vítězné body": links, flipped tiles and, at the end of the rail era, money."""
+    icons = _icons(state)
+    for player in state.order:
+        era_end.gain(state, player, "links_scored", era_end.links(state, player, icons), events)
+        era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
+        if state.era == RAIL:
+            era_end.gain(state, player, "money_scored", max(state.money[player], 0) // MONEY_PER_VP, events)
+    if state.game.last_era == CANAL:
+        era_end.score_introductory(state, events)
+
+
+def _icons(state: State) -> Counter[str]:
+    """cz "Fáze 3. Vítězné body": gold circles at each place: printed ones, and one a flipped tile."""
+    icons = Counter(state.game.printed_icons)
+    icons.update(state.game.place_of[slot] for slot, tile in state.tile.items() if tile.flipped)
+    return icons
+
+
+def clean_up(state: State, events: list[Event]) -> None:
+    """cz "Fáze 4. Konec Období": the cotton demand starts anew, the other tracks stay."""
+    era_end.clear_away(state, events)
+    state.distant.extend(state.turned)
+    state.turned.clear()
+    state.demand = 0

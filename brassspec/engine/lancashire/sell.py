@@ -1,0 +1,125 @@
+"""Selling cotton through ports and to the distant market."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brassspec.engine import income, network
+from brassspec.engine.cards import begun, continued, discard, play
+from brassspec.engine.lancashire.state import State
+from brassspec.engine.lancashire.tables import DISTANT, PORT
+from brassspec.engine.tables import COTTON_MILL
+from brassspec.engine.verdict import Verdict
+from brassspec.formats import Chance, Event, Move
+
+# What the rules require
+
+
+def check_sell(state: State, move: Move, verdict: Verdict) -> None:
+    """cz "AKCE Prodej bavlny", "Vzdálený trh": an own mill, and a port or the distant market it is connected to.
+
+    cz "Prodej bavlny": any number of mills an action.
+    """
+    player, mill, through = move["player"], move["mill"], move["through"]
+    if move["action"] == "sell_more" and state.pending != "sale":
+        verdict.violate("sell.more", "no sale is in progress")
+    if not _is_unsold_mill(state, player, mill):
+        verdict.violate("sell.mill", f"{mill} holds no mill of {player} that is still to be sold")
+    away = network.from_slot(state, mill)
+    if through == DISTANT:
+        if state.demand >= state.game.demand_closed:
+            verdict.violate("sell.distant_open", "the demand marker is at the bottom")
+        if not network.reaches_market(state, away):
+            verdict.violate("sell.distant_port", f"{mill} is connected to no built port or external location")
+        return
+    if not _is_unused_port(state, through):
+        verdict.violate("sell.port", f"{through} holds no port that is still unflipped")
+    if state.game.place_of[through] not in away:
+        verdict.violate("sell.connected", f"{mill} is not connected to {through}")
+
+
+def _is_unsold_mill(state: State, player: str, slot: str) -> bool:
+    tile = state.tile.get(slot)
+    return tile is not None and tile.owner == player and tile.industry == COTTON_MILL and not tile.flipped
+
+
+def _is_unused_port(state: State, slot: str) -> bool:
+    tile = state.tile.get(slot)
+    return tile is not None and tile.industry == PORT and not tile.flipped
+
+
+# What happens
+
+
+def sell(state: State, move: Move, events: list[Event]) -> None:
+    """cz "AKCE Prodej bavlny": a mill is sold, to the distant market perhaps; more may follow."""
+    mill, through = move["mill"], move["through"]
+    # card: of the first sale
+    play(state, move, events)
+    # place: none is built on
+    # pay: nothing
+    # consume: nothing
+    # board: no tile comes or goes
+    if through == DISTANT:
+        # flip, income: once the distant-market tile is turned
+        state.pending = "distant"
+        state.selling = mill
+    else:
+        events.append({"event": "mill_sold", "slot": mill, "through": through})
+        # flip, income: of the mill, then of the port
+        income.flip(state, mill, events)
+        income.flip(state, through, events)
+        state.pending = "sale"
+    # discard
+    discard(state, move)
+
+
+def turn_tile(state: State, outcome: Chance, events: list[Event]) -> None:
+    """cz "Vzdálený trh": the marker goes down; if it stays above the bottom, the mill is sold."""
+    value, mill, game = outcome["value"], state.selling, state.game
+    assert mill is not None, "a sale to the distant market is in progress"
+    state.selling = None
+    state.distant.remove(value)
+    state.turned.append(value)
+    state.demand = min(state.demand + value, game.demand_closed)
+    events.append({"event": "tile_turned", "value": value})
+    events.append({"event": "demand_moved", "space": state.demand})
+    if state.demand == game.demand_closed:
+        events.append({"event": "distant_closed"})
+        state.close()  # a failure ends the action at once
+        return
+    events.append({"event": "mill_sold", "slot": mill, "through": DISTANT})
+    bonus = game.demand_bonus[state.demand]
+    if game.reads("distant_bonus", "spaces"):
+        income.flip(state, mill, events, bonus)
+    else:
+        income.flip(state, mill, events)
+        income.receive(state, state.acting, bonus, events)
+    state.pending = "sale"
+
+
+# Which moves there are
+
+
+def sell_moves(state: State) -> Iterator[Move]:
+    """Every first sale: cards, then mills, then ports."""
+    return begun(state, "sell", _sales(state))
+
+
+def sell_more_moves(state: State) -> Iterator[Move]:
+    """Every further sale: mills, then ports."""
+    return continued(state, "sell_more", _sales(state))
+
+
+def _sales(state: State) -> Iterator[Move]:
+    """The mills the acting player may sell, with the ports they may sell through; alphabetically."""
+    game = state.game
+    joined = network.neighbours(state)
+    ports = [slot for slot in state.tile if _is_unused_port(state, slot)]
+    for mill in sorted(slot for slot in state.tile if _is_unsold_mill(state, state.acting, slot)):
+        away = network.connected(state, joined, [game.place_of[mill]])
+        through = [port for port in ports if game.place_of[port] in away]
+        if state.demand < game.demand_closed and network.reaches_market(state, away):
+            through.append(DISTANT)
+        for one in sorted(through):
+            yield {"mill": mill, "through": one}

@@ -1,0 +1,139 @@
+"""Two rulesets compared: each difference with a position and a moment of play, or a proof that there is none."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from brassspec.checker.diff import Diff, Entry, Witness, diff
+from brassspec.formats import InputError
+from brassspec.formats.documents import read_position
+from brassspec.rules.api import game
+
+
+@lru_cache
+def mini(reading: str) -> Diff:
+    return diff("mini", f"mini+{reading}", games=4)
+
+
+def entry(found: Diff, name: str) -> Entry:
+    return next(e for e in found.entries if e.name == name)
+
+
+def differing(found: Diff) -> dict[str, str]:
+    return {e.name: e.relation for e in found.entries if e.relation != "equivalent"}
+
+
+def verdicts(witness: Witness, *rulesets: str) -> list[list[str]]:
+    """What the rulesets say of the move of a witness, asked anew."""
+    out = []
+    for ruleset in rulesets:
+        position = read_position({**witness.position, "ruleset": ruleset}, "witness")
+        g = game(ruleset, position.players)
+        outcome = g.judge(g.codec.state(position), g.speaker.parse_move(witness.move))
+        out.append([v.requirement for v in outcome.violated])
+    return out
+
+
+def test_a_reading_that_allows_more_has_a_smallest_position_and_a_moment_of_play() -> None:
+    found = mini("first_link=anywhere")
+    assert found.verdict == "different"
+    assert differing(found) == dict.fromkeys(("canal", "rail", "second_rail"), "b_allows_more")
+    canal = entry(found, "canal")
+    assert canal.assurance == {"a_allows": "proved", "effect": "proved", "told": "identical"}
+    smallest = canal.smallest["b_allows"]
+    assert len(smallest.lines) == 1
+    assert smallest.lines[0].startswith("hand[")
+    assert verdicts(smallest, "mini", "mini+first_link=anywhere") == [["link.network"], []]
+    assert smallest.engines == {"a": "agrees", "b": "agrees"}
+    assert "reachability unknown" in smallest.origin
+    played = canal.played["b_allows"]
+    assert played.origin.startswith(f"reached by play: {len(played.moves)} moves, game ")
+    assert verdicts(played, "mini", "mini+first_link=anywhere") == [["link.network"], []]
+
+
+def test_the_moves_to_a_moment_of_play_lead_there() -> None:
+    played = entry(mini("first_link=anywhere"), "canal").played["b_allows"]
+    g = game("mini", 2)
+    state = g.rules.initial()
+    for move in played.moves:
+        request = g.request(move)
+        taken = g.whole(request)
+        after = g.rules.happen(state, *taken)[0] if request.is_chance else g.rules.step(state, *taken).state
+        assert after is not None
+        state = after
+    assert g.codec.position(state).state == played.position["state"]
+
+
+def test_other_outcomes_tell_which_lines_differ() -> None:
+    found = mini("shortfall_change=lost")
+    assert differing(found) == {"give_up": "other_effect"}
+    smallest = entry(found, "give_up").smallest["effect"]
+    assert [x.split(" = ")[0] for x in smallest.a] == [x.split(" = ")[0] for x in smallest.b] == ["money[yellow]"]
+
+
+def test_what_differs_in_words_only_is_the_same_without_a_solver() -> None:
+    found = mini("thirty_cap=loan")
+    assert found.verdict == "same"
+    assert all(set(e.assurance.values()) == {"identical"} for e in found.entries)
+    assert found.games == found.solver == 0
+
+
+def test_no_difference_on_this_board_is_proved_not_assumed() -> None:
+    found = mini("rail_coal_end=nearer_end")
+    assert found.verdict == "same"
+    rail = entry(found, "rail")
+    assert rail.assurance == {"a_allows": "proved", "b_allows": "proved", "effect": "proved", "told": "identical"}
+    assert found.solver > 0
+
+
+def test_the_set_up_is_compared_as_a_table() -> None:
+    found = mini("income_start=space_0")
+    assert found.verdict == "different"
+    assert not differing(found)
+    assert [(row.key, row.a, row.b) for row in found.set_up] == [
+        ("income[yellow]", "10", "0"),
+        ("income[red]", "9", "0"),
+    ]
+
+
+def test_what_one_side_alone_remembers_is_told_with_the_position() -> None:
+    found = mini("two_rails_apart=apart")
+    assert found.own == ((), ("first_rail",))
+    assert differing(found) == {"second_rail": "a_allows_more"}
+    smallest = entry(found, "second_rail").smallest["a_allows"]
+    assert any(line.startswith("first_rail = ") for line in smallest.lines)
+    assert smallest.b == () or smallest.b[0].startswith("illegal by rail.apart")
+
+
+def test_rules_that_ask_what_else_is_possible_are_told_apart_in_play() -> None:
+    found = mini("pass_action=forced")
+    assert differing(found) == {"pass": "a_allows_more"}
+    passing = entry(found, "pass")
+    assert passing.assurance["b_allows"] == "identical"
+    assert passing.smallest["a_allows"].b[0].startswith("illegal by pass.forced")
+
+
+def test_questions_to_the_solver_are_written_as_smt_lib(tmp_path: Path) -> None:
+    diff("mini", "mini+loan_floor=clamped", games=0, smt2=tmp_path / "queries")
+    written = sorted(p.name for p in (tmp_path / "queries").iterdir())
+    assert "loan-b_allows.smt2" in written
+    assert "(check-sat)" in (tmp_path / "queries" / "loan-b_allows.smt2").read_text(encoding="utf-8")
+
+
+def test_a_lancashire_reading_is_told_apart_in_few_lines() -> None:
+    found = diff("lancashire-2007", "lancashire-2007+vp_floor=none", games=0)
+    assert differing(found) == {"settle_debt": "other_effect"}
+    smallest = entry(found, "settle_debt").smallest["effect"]
+    assert any(line.startswith("owed = ") for line in smallest.lines)
+    assert len(smallest.lines) <= 4
+    assert [x.split(" = ")[0] for x in smallest.a] == [x.split(" = ")[0] for x in smallest.b]
+
+
+def test_rulesets_without_a_number_of_players_in_common_are_refused() -> None:
+    with pytest.raises(InputError, match="in common"):
+        diff("mini", "lancashire-2007")
+    with pytest.raises(InputError, match="no ruleset nowhere"):
+        diff("mini", "nowhere")
