@@ -271,9 +271,9 @@ def check(
 ) -> list[Report]:
     """Checks rulesets (names, or paths of spec files that declare an edition); none named: all that ship.
 
-    games: random games a number of players, numbered from `seed`, None: as many as usual; altered: so many altered moves a decision, and as many that one
-    requirement alone forbids; symbolic: every how manieth verdict of the games Z3 gives too, None: some of the first games; jobs:
-    processes, None: one a core; journal: where finished units are noted, so that the same check goes on from there.
+    games: random games a number of players, numbered from `seed`, None: as many as usual; altered: so many altered moves a decision,
+    and as many that one requirement alone forbids; symbolic: every how manieth verdict of the games Z3 gives too, None: some of the
+    first games; jobs: processes, None: one a core; journal: where finished units are noted, so that the same check goes on from there.
     progress: called with (units done, units in all, what).
     Raises SpecError with every error of a faulty spec, InputError where there is no such ruleset or the journal is another check's.
     """
