@@ -59,7 +59,7 @@ def lint(ruleset: str, *, games: int = GAMES, seed: int = 1, progress: Progress 
     found = Lint(model.ruleset, model.readings)
     found.findings += deciders(model, shown, tell)
     found.findings += shown.overlaps.values()
-    found.findings += unused(spec)
+    found.findings += unused_anywhere(spec)
     for mendable, refusal in refusals(spec):
         (found.findings if mendable else found.notes).append(refusal)
     found.findings += sources(spec)
@@ -118,6 +118,16 @@ class Shown:
             self.watched += rules.looked_at
             for name, move in rules.overlaps.items():
                 self.overlaps.setdefault(name, overlap(rules.model, rules.pairs[name], speaker.say_move(*move)))
+
+
+def unused_anywhere(spec: Spec) -> list[Finding]:
+    """What no rule uses, in this edition or in any that ships and shares the chapter."""
+    found = list(unused(spec))
+    for name in editions() if found else ():
+        other = spec_of(name)
+        there = {(f.name, f.place) for f in unused(other)}
+        found = [f for f in found if f.place.file not in other.sources or (f.name, f.place) in there]
+    return found
 
 
 def deciders(model: Model, shown: Shown, tell: Progress) -> list[Finding]:

@@ -252,7 +252,9 @@ def test_rules_that_a_reading_leaves_alone_are_shown_by_the_scenarios_of_the_edi
     assert found.readings["tie_income"] == "spaces"
 
 
-@pytest.mark.parametrize("ruleset", ["lancashire-2007", "lancashire-2007-2p", "mini"])
+@pytest.mark.parametrize(
+    "ruleset", ["lancashire-2007", "lancashire-2007-2p", "lancashire-2018", "birmingham-2018", "mini"]
+)
 def test_what_ships_has_no_findings(ruleset: str) -> None:
     found = lint(ruleset, games=1)
     assert found.findings == []
