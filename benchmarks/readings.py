@@ -4,7 +4,8 @@
     python benchmarks/readings.py --edition birmingham-2018 --only rail_coal_end=chosen_end --games 100
     python benchmarks/readings.py --together --games 100 --journal together.journal
 
-At every decision the positions, the legal moves, what follows and the events are compared, and the invariants tested. With --together
+At every decision the positions, the legal moves, what follows and the events are compared, and the invariants tested (not the claims,
+which are about the default readings). With --together
 rulesets of many readings at once: a set of them in which any two readings that the engine offers, of two questions, meet in at least
 one ruleset (a pairwise covering set). Readings that refuse each other are named. How often a reading matters is told by
 `brassspec impact`.
@@ -56,7 +57,7 @@ class Unit:
 
 @lru_cache(maxsize=2)
 def cross_check(ruleset: str, players: int) -> CrossCheck:
-    return CrossCheck(load_rules(ruleset, players), reference(ruleset, players), None, Options(altered=0))
+    return CrossCheck(load_rules(ruleset, players), reference(ruleset, players), None, Options(altered=0, claims=False))
 
 
 def play(unit: Unit) -> Plain:
