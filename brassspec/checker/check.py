@@ -14,7 +14,7 @@ from brassspec.checker.campaign import campaign
 from brassspec.checker.compare import Comparison
 from brassspec.checker.crosscheck import CrossCheck, Divergence, Options, Start, Tally
 from brassspec.checker.opinions import Opinion, reference
-from brassspec.checker.questions import Judge
+from brassspec.checker.questions import Judge, has_symbolic
 from brassspec.checker.scenarios import ScenarioResult, ScenarioRun
 from brassspec.checker.shrink import Finding, tell
 from brassspec.formats import InputError, Plain
@@ -250,11 +250,11 @@ def plan(
             units.append(Work("claims", target, players, claims))
         # Few games a unit, so that progress shows and the cores end together.
         size = 3 if games <= 1_000 else 12
-        has_symbolic = players == spec.players[0] and judge_of(target, players).has_symbolic
+        asks_z3 = players == spec.players[0] and has_symbolic(model)
         for i in range(0, games, size):
             every = (Z3_SAMPLE if whole and i < Z3_GAMES else 0) if symbolic is None else symbolic
             items = tuple(range(seed + i, seed + min(i + size, games)))
-            units.append(Work("games", target, players, items, altered, every if has_symbolic else 0))
+            units.append(Work("games", target, players, items, altered, every if asks_z3 else 0))
     return units
 
 

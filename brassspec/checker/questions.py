@@ -27,6 +27,7 @@ from brassspec.rules.model import (
     Const,
     Expr,
     Let,
+    Model,
     Not,
     Or,
     Read,
@@ -93,6 +94,11 @@ class Answer:
     counts: dict[str, int] = field(default_factory=dict)
 
 
+def has_symbolic(model: Model) -> bool:
+    """Whether Z3 can judge the rules of a model: it can't where a rule asks what else is possible."""
+    return not any(asks_what_is_possible(t.nodes) for t in model.actions.values())
+
+
 class Judge:
     """Answers questions about one ruleset for one number of players. Z3 is loaded only where it is asked.
 
@@ -112,8 +118,8 @@ class Judge:
 
     @cached_property
     def has_symbolic(self) -> bool:
-        """Whether Z3 can judge these rules: it can't where a rule asks what else is possible."""
-        return not any(asks_what_is_possible(t.nodes) for t in self.model.actions.values())
+        """Whether Z3 can judge these rules."""
+        return has_symbolic(self.model)
 
     @property
     def symbolic(self) -> SymbolicRules:
