@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from brassspec.formats import InputError, Plain, Position
@@ -16,25 +17,37 @@ class Codec:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.model: Model = rules.model
+        self._writers: dict[Type, Callable[[Any], Any]] = {}
+        # Of each transition its parameters: name, what writes them, and of a list its longest length.
+        self._params: dict[str, list[tuple[str, Callable[[Any], Any], int | None]]] = {}
 
     # ------------------------------------------------------------ values
 
     def write(self, value: Any, t: Type) -> Any:
         """A value as plain data."""
+        return self.writer(t)(value)
+
+    def writer(self, t: Type) -> Callable[[Any], Any]:
+        """What writes the values of a type: made once a type, since much is written when opinions are compared."""
+        found = self._writers.get(t)
+        if found is None:
+            found = self._writers[t] = self._make_writer(t)
+        return found
+
+    def _make_writer(self, t: Type) -> Callable[[Any], Any]:
         if isinstance(t, Sort):
-            return self.model.sorts[t.name].members[value]
+            return self.model.sorts[t.name].members.__getitem__
         if isinstance(t, Bool | Num):
-            return value
+            return lambda value: value
         if isinstance(t, Option):
-            if value is None:
-                return None if t.absent == "none" else t.absent
-            return self.write(value, t.inner)
+            absent, inner = None if t.absent == "none" else t.absent, self.writer(t.inner)
+            return lambda value: absent if value is None else inner(value)
         if isinstance(t, Record):
-            return {
-                name: self.write(v, ft) for v, (name, ft) in zip(value, self.model.records[t.name].fields, strict=True)
-            }
+            fields = [(name, self.writer(ft)) for name, ft in self.model.records[t.name].fields]
+            return lambda value: {name: write(v) for v, (name, write) in zip(value, fields, strict=True)}
         if isinstance(t, Seq):
-            return [self.write(v, t.inner) for v in value]
+            element = self.writer(t.inner)
+            return lambda value: [element(v) for v in value]
         raise TypeError(str(t))
 
     def read(self, data: Any, t: Type, place: str) -> Any:
@@ -107,21 +120,23 @@ class Codec:
         values = self.model.values(key)
         last = depth == len(var.keys) - 1
         if last and var.display == "bag":
-            return [self.write(k, key) for i, k in enumerate(values) for _ in range(flat[offset + i])]
+            name = self.writer(key)
+            return [name(k) for k, n in zip(values, flat[offset:], strict=False) if n for _ in range(n)]
         stride = 1
         for k in var.keys[depth + 1 :]:
             stride *= self.model.size(k)
         out: Plain = {}
+        name, write, is_number = self.writer(key), self.writer(var.type), isinstance(var.type, Num)
         for i, k in enumerate(values):
             if last:
                 v = flat[offset + i]
-                if v is None or v is False or (v == 0 and isinstance(var.type, Num)):
+                if v is None or v is False or (v == 0 and is_number):
                     continue
-                out[str(self.write(k, key))] = self.write(v, var.type)
+                out[str(name(k))] = write(v)
             else:
                 inner = self.write_map(var, flat, depth + 1, offset + i * stride)
                 if inner:
-                    out[str(self.write(k, key))] = inner
+                    out[str(name(k))] = inner
         return out
 
     def state(self, position: Position, check: bool = True) -> State:
@@ -225,15 +240,20 @@ class Codec:
     # ------------------------------------------------------------ moves, chance, events
 
     def write_args(self, t: Transition, args: tuple[Any, ...]) -> Plain:
+        params = self._params.get(t.name)
+        if params is None:
+            params = self._params[t.name] = [
+                (p.name, self.writer(p.type), p.type.hi if isinstance(p.type, Seq) else None) for p in t.params
+            ]
         out: Plain = {}
-        values = iter(args)
-        for p in t.params:
-            if isinstance(p.type, Seq):
-                n = next(values)
-                elements = [next(values) for _ in range(p.type.hi)]
-                out[p.name] = self.write(tuple(elements[:n]), p.type)
+        at = 0
+        for name, write, longest in params:
+            if longest is None:
+                out[name] = write(args[at])
+                at += 1
             else:
-                out[p.name] = self.write(next(values), p.type)
+                out[name] = write(args[at + 1 : at + 1 + args[at]])
+                at += 1 + longest
         return out
 
     def move(self, action: int, args: tuple[Any, ...]) -> Plain:
