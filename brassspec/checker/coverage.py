@@ -13,7 +13,8 @@ from brassspec.rules.library import build
 class Coverage:
     """For each requirement of a ruleset, by name: the scenarios in which a legal move satisfied it, and in which it alone decided.
 
-    `excused`: those that can never be sole decider, with the reason that the spec gives. `unused`: exceptions that no scenario uses.
+    `excused`: those that can never be sole decider, or in no legal move, with the reason that the spec gives. `unused`: exceptions that
+    no scenario uses.
     """
 
     ruleset: str
@@ -27,7 +28,7 @@ class Coverage:
 
     @property
     def never_satisfied(self) -> list[str]:
-        return [n for n, where in self.satisfied.items() if not where]
+        return [n for n, where in self.satisfied.items() if not where and n not in self.excused]
 
     @property
     def never_decisive(self) -> list[str]:

@@ -83,8 +83,8 @@ def lint(ruleset: str, *, games: int = GAMES, seed: int = 1, progress: Progress 
 class Shown:
     """What the scenarios of a ruleset show of its rules, and random games of its exceptions.
 
-    decisive: requirements that alone decide a verdict, with the scenario; used: exceptions that a legal move uses; overlaps: two exceptions
-    of one requirement that hold at once; watched: at how many moves that was looked for.
+    decisive: requirements that alone decide a verdict, with the scenario; satisfied: those that a legal move fulfils; used: exceptions
+    that such a move uses; overlaps: two exceptions of one requirement that hold at once; watched: at how many moves that was looked for.
     """
 
     target: Target
@@ -93,6 +93,7 @@ class Shown:
     scenarios: int = 0
     decisive: dict[str, str] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    satisfied: set[str] = field(default_factory=set)
     overlaps: dict[str, Finding] = field(default_factory=dict)
     watched: int = 0
 
@@ -107,6 +108,7 @@ class Shown:
                 tell(f"scenarios of {self.target.name}", number, len(mine))
                 result = ScenarioRun(rules, speaker, s, None, None).run()
                 self.used |= result.exceptions
+                self.satisfied |= result.satisfied
                 for name in result.decisive:
                     self.decisive.setdefault(name, s.title)
             for number in range(games if rules.watcher is not None else 0):
@@ -145,7 +147,7 @@ def deciders(model: Model, shown: Shown, tell: Progress) -> list[Finding]:
             remedy = f'write a scenario with: => illegal by {name}; or, if there can be none: excuse {name} "why"'
             out.append(Finding("never_sole_decider", name, _place(r), cause, remedy))
     for name in model.excused:
-        if name in shown.decisive:
+        if name in shown.decisive and name in shown.satisfied:
             cause = f"{name} is excused from being sole decider, and is one: {shown.decisive[name]!r}"
             place = _place(model.requirements[name])
             out.append(Finding("excuse_needless", name, place, cause, f"take out: excuse {name}"))
