@@ -8,8 +8,8 @@ each requirement checked in the outermost loop that binds all it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -64,6 +64,10 @@ from brassspec.rules.model import (
 
 TYPES = (Bool, Num, Sort, Option, Record, Set, Seq)
 
+# The length of a definition without a loop that is written out where it is called, and what it may come to there.
+SHORT = 100
+LONG = 200
+
 
 class Code:
     """An expression's Python text, and the conditions under which it is defined, to be tested first and in order."""
@@ -85,7 +89,7 @@ class Code:
 
 
 def both(*codes: Code) -> tuple[str, ...]:
-    return tuple(g for c in codes for g in c.guards)
+    return tuple(dict.fromkeys(g for c in codes for g in c.guards))
 
 
 def version(name: str) -> str:
@@ -93,8 +97,8 @@ def version(name: str) -> str:
     return f"${name}"
 
 
-def reads_of(node: Node) -> set[str]:
-    """Every name that a node reads: parameters and lets, and state versions with their mark."""
+def reads_of(node: Node | Expr) -> set[str]:
+    """Every name that a node or an expression reads: parameters and lets, and state versions with their mark."""
     names: set[str] = set()
 
     def walk(e: Any) -> None:
@@ -145,11 +149,28 @@ def made_by(node: Node) -> str | None:
     return node.name if isinstance(node, Let) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What the loops of a function that lists moves share.
+
+    elements: parameters that are elements of a list, as its name and a number. reads: by node, what it reads from outside itself.
+    narrowed: parameters, by the list of those values that what is known before their loop allows. first: whose loop is outermost.
+    pairs: parameters whose values must be in order.
+    """
+
+    elements: dict[str, tuple[str, int]]
+    reads: dict[int, set[str]]
+    narrowed: dict[str, str]
+    first: Param | None
+    pairs: list[tuple[str, str]]
+
+
 class Compiler:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.out: list[str] = []
         self.idents: dict[str, str] = {}
+        self.instead: dict[str, str] = {}  # the Python expressions that names stand for in the part at hand
         self.temps = 0
         self.consts: dict[str, Any] = {}
         self.const_names: dict[str, str] = {}
@@ -157,13 +178,15 @@ class Compiler:
         self.mark = ""  # distinguishes the names of the position after a transition
         # Lets and versions that can be undefined, in the transition at hand.
         self.doubtful: set[str] = set()
-        self.partial_defines: dict[str, bool] = {}
+        self.bodies: dict[str, Code] = {}  # of definitions
+        self.defining = False  # whether they are being written, and functions can be written before them
+        self.lists: dict[str, str] = {}  # functions of the state that give lists, by what they say
 
     # ------------------------------------------------------------ names
 
     def ident(self, name: str) -> str:
-        """The Python name for a name of the model: v0, v1, ... in order of first use."""
-        found = self.idents.get(name)
+        """The Python name for a name of the model: v0, v1, ... in order of first use; or what stands for it."""
+        found = self.instead.get(name) or self.idents.get(name)
         if found is None:
             found = self.idents[name] = f"v{len(self.idents)}"
         return found
@@ -268,11 +291,11 @@ class Compiler:
     def c_Get(self, e: Get) -> Code:
         # Evaluated twice rather than named: Python allows no assignment expression in a comprehension's iterable.
         inner = self.code(e.inner)
-        return Code(inner.text, (*inner.guards, f"{inner.text} is not None"))
+        return Code(inner.text, tuple(dict.fromkeys((*inner.guards, f"{inner.text} is not None"))))
 
     def c_Exists(self, e: Exists) -> Code:
         inner = self.code(e.inner)
-        return Code(Code(f"{inner.text} is not None", inner.guards).atom)
+        return Code(f"({' and '.join([*inner.guards, f'{inner.text} is not None'])})")
 
     def c_Not(self, e: Not) -> Code:
         return Code(f"(not {self.formula(e.inner)})")
@@ -316,39 +339,117 @@ class Compiler:
         code = self.code(d)  # type: ignore[arg-type]
         return code.text, code.guards
 
+    def where(self, var: Var, domain: Domain, cond: Expr) -> tuple[str, tuple[str, ...], str]:
+        """A comprehension's domain, when it is defined, and its condition with the `if`, empty where there is none.
+
+        Conditions that the values of a type can be chosen by beforehand, from a table or once a state, shorten the domain.
+        """
+        over, guards = self.domain(domain)
+        parts: list[Expr] = list(cond.items) if isinstance(cond, And) else [cond]
+        if isinstance(domain, Num | Sort):
+            for part in parts:
+                chosen = self.by_table(var, domain, part)
+                if chosen is not None:
+                    over = chosen
+                    parts.remove(part)
+                    break
+            else:
+                own = [p for p in parts if all(n.startswith("$") for n in reads_of(p) - {var.name})]
+                if self.defining and own and len(own) < len(parts):
+                    over = self.once_a_state(var, domain, own)
+                    parts = [p for p in parts if p not in own]
+        test = self.formula(And(tuple(parts)) if len(parts) > 1 else parts[0]) if parts else "True"
+        return over, guards, "" if test == "True" else f" if {test}"
+
+    def by_table(self, var: Var, domain: Num | Sort, cond: Expr) -> str | None:
+        """The values of which a table tells, as `cond` asks, that they have (or hold) something: looked up by that."""
+        if isinstance(cond, In):
+            entry, sought = cond.set, cond.item
+        elif isinstance(cond, Compare) and cond.op == "=":
+            entry, sought = cond.left, cond.right
+            if not isinstance(entry, Lookup):
+                entry, sought = sought, entry
+        else:
+            return None
+        if not (isinstance(entry, Lookup) and entry.keys == (var,)) or var.name in reads_of(sought):
+            return None
+        code = self.code(sought)
+        if code.guards:
+            return None
+        rows = self.model.tables[entry.table].rows
+        found: dict[Any, tuple[Any, ...]] = {}
+        for value in self.model.values(domain):
+            if (value,) in rows:
+                row = rows[(value,)]
+                for x in row if isinstance(cond, In) else (row,):
+                    found[x] = (*found.get(x, ()), value)
+        return f"{self.const(f'by {entry.table}', found)}.get({code.text}, ())"
+
+    def once_a_state(self, var: Var, domain: Domain, conds: list[Expr]) -> str:
+        """The values for which conditions hold that read the state alone: a function's, which remembers them."""
+        reads = sorted({n for c in conds for n in reads_of(c)} - {var.name})
+        states = [self.ident(n) for n in reads]
+        v, tests = self.ident(var.name), [self.formula(c) for c in conds]
+        text = f"[{v} for {v} in {self.domain(domain)[0]} if {' and '.join(tests)}]"
+        key = f"{', '.join(states)}: {text}"
+        name = self.lists.get(key)
+        if name is None:
+            name = self.lists[key] = f"L{len(self.lists)}"
+            self.emit(0, f"def {name}({', '.join(states)}):")
+            self.remembered(name, states, [], text)
+        return f"{name}({', '.join(states)})"
+
+    def remembered(self, function: str, states: list[str], params: list[str], result: str) -> None:
+        """The rest of a function that remembers its result for each argument, as long as it is asked of the very same state."""
+        key = f"({', '.join(params)}{',' if len(params) == 1 else ''})"
+        same = "".join(f" and hit[{i}] is {v}" for i, v in enumerate(states))
+        self.emit(1, f"hit = M{function}.get({key})")
+        self.emit(1, f"if hit is not None{same}: return hit[{len(states)}]")
+        self.emit(1, f"result = {result}")
+        self.emit(1, f"M{function}[{key}] = ({''.join(f'{v}, ' for v in states)}result,)")
+        self.emit(1, "return result")
+        self.emit(0, f"M{function} = {{}}")
+
     def c_SetOf(self, e: SetOf) -> Code:
         codes = [self.code(i) for i in e.items]
         return Code(f"({', '.join(c.text for c in codes)}{',' if codes else ''})", both(*codes))
 
     def c_Filter(self, e: Filter) -> Code:
-        over, guards = self.domain(e.domain)
+        over, guards, cond = self.where(e.var, e.domain, e.cond)
         v = self.ident(e.var.name)
-        return Code(f"[{v} for {v} in {over} if {self.formula(e.cond)}]", guards)
+        return Code(f"[{v} for {v} in {over}{cond}]", guards)
 
     def c_In(self, e: In) -> Code:
-        item, s = self.code(e.item), self.code(e.set)
+        item = self.code(e.item)
+        if isinstance(e.set, Filter) and not isinstance(e.set.domain, TYPES):
+            # Whether it is there and fulfils the condition; what the others fulfil doesn't matter.
+            over = self.code(e.set.domain)
+            outside, self.instead = self.instead, {**self.instead, e.set.var.name: item.text}
+            cond = self.formula(e.set.cond)
+            self.instead = outside
+            return Code(f"({' and '.join([*both(item, over), f'{item.text} in {over.text}', cond])})")
+        s = self.code(e.set)
         return Code(f"({' and '.join([*both(item, s), f'{item.text} in {s.text}'])})")
 
     def c_Quant(self, e: Quant) -> Code:
-        over, guards = self.domain(e.domain)
-        v = self.ident(e.var.name)
-        text = f"{'all' if e.kind == 'all' else 'any'}({self.formula(e.body)} for {v} in {over})"
-        return Code(f"({' and '.join([*guards, text])})")
+        # What decides is looked for by a condition, so that Python need not come back with each value.
+        body = Not(e.body) if e.kind == "all" else e.body
+        over, guards, cond = self.where(e.var, e.domain, body)
+        found = f"any(True for {self.ident(e.var.name)} in {over}{cond})" if cond else f"bool({over})"
+        return Code(f"({' and '.join([*guards, f'not {found}' if e.kind == 'all' else found])})")
 
     def c_Fold(self, e: Fold) -> Code:
-        over, guards = self.domain(e.domain)
-        v = self.ident(e.var.name)
-        cond, body = self.formula(e.cond), self.code(e.body)
-        tests = [t for t in (cond, *body.guards) if t != "True"]
-        where = f" if {' and '.join(tests)}" if tests else ""
-        return Code(f"sum([{body.text} for {v} in {over}{where}])", guards)
+        over, guards, cond = self.where(e.var, e.domain, e.cond)
+        body = self.code(e.body)
+        defined = f" if {' and '.join(body.guards)}" if body.guards else ""
+        return Code(f"sum([{body.text} for {self.ident(e.var.name)} in {over}{cond}{defined}])", guards)
 
     def c_Pick(self, e: Pick) -> Code:
-        over, guards = self.domain(e.domain)
+        over, guards, cond = self.where(e.var, e.domain, e.cond)
         if not isinstance(e.domain, TYPES):
             over = f"sorted({over})"
         v = self.ident(e.var.name)
-        return Code(f"next(({v} for {v} in {over} if {self.formula(e.cond)}), None)", guards)
+        return Code(f"next(({v} for {v} in {over}{cond}), None)", guards)
 
     def c_Lookup(self, e: Lookup) -> Code:
         table = self.model.tables[e.table]
@@ -367,13 +468,17 @@ class Compiler:
     def c_Connected(self, e: Connected) -> Code:
         left, right = self.code(e.left), self.code(e.right)
         n = len(self.model.sorts[self.model.graphs[e.graph].node.name].members)
-        view = f"{self.graph_name(e.graph)}({', '.join(self.at(v) for v in e.versions)})"
+        view = self.view(e)
         return Code(f"({' and '.join([*both(left, right), f'{view}[{left.text}][{right.text}] < {n}'])})")
 
     def c_Distance(self, e: Distance) -> Code:
         left, right = self.code(e.left), self.code(e.right)
-        view = f"{self.graph_name(e.graph)}({', '.join(self.at(v) for v in e.versions)})"
+        view = self.view(e)
         return Code(f"{view}[{left.text}][{right.text}]", both(left, right))
+
+    def view(self, e: Connected | Distance) -> str:
+        """Distances in a graph, by the state variables that it reads (see GraphMemory)."""
+        return f"{self.graph_name(e.graph)}[({''.join(f'{self.at(v)},' for v in e.versions)})]"
 
     def c_Possible(self, e: Possible) -> Code:
         player = self.code(e.player)
@@ -388,47 +493,52 @@ class Compiler:
 
     def c_Call(self, e: Call) -> Code:
         args = [self.code(a) for a in e.args]
+        body = self.body(e.define)
+        if len(body.atom) <= SHORT and " for " not in body.atom and ":=" not in body.atom:
+            # A call would take longer than what is called.
+            define = self.model.defines[e.define]
+            names = {version(r): self.at(v) for r, v in zip(define.reads, e.versions, strict=True)}
+            names |= {p.name: a.text for p, a in zip(define.params, args, strict=True)}
+            written = self.elsewhere(define.body, names)
+            if len(written.atom) <= LONG:
+                return Code(written.text, both(*args, written))
         text = f"{self.define_name(e.define)}({', '.join([self.at(v) for v in e.versions] + [a.text for a in args])})"
-        if self.may_be_undefined(e.define):
+        if body.guards:
             return Code(text, (*both(*args), f"{text} is not _U"))
         return Code(text, both(*args))
 
-    def may_be_undefined(self, define: str) -> bool:
-        found = self.partial_defines.get(define)
+    def body(self, define: str) -> Code:
+        """What a definition says, by the names of its own parameters and of the state variables."""
+        found = self.bodies.get(define)
         if found is None:
-            body = self.model.defines[define].body
-            found = self.partial_defines[define] = not isinstance(body.type, Bool) and bool(self.code(body).guards)
+            found = self.bodies[define] = self.elsewhere(self.model.defines[define].body, {})
         return found
+
+    def elsewhere(self, body: Expr, instead: dict[str, str]) -> Code:
+        """A definition's body where its names stand for these expressions: none of those at hand is meant."""
+        outside, mark = self.instead, self.mark
+        self.instead, self.mark = instead, ""
+        code = self.code(body)
+        self.instead, self.mark = outside, mark
+        return Code(code.atom) if isinstance(body.type, Bool) else code
 
     # ------------------------------------------------------------ definitions, graphs, invariants
 
     def definitions(self) -> None:
+        self.defining = True
         for name, define in self.model.defines.items():
             args = ", ".join(
                 [self.ident(version(r)) for r in define.reads] + [self.ident(p.name) for p in define.params]
             )
-            body = self.code(define.body)
-            result = body.atom if isinstance(define.body.type, Bool) else body.or_undefined
+            result = self.body(name).or_undefined
             self.emit(0, f"def {self.define_name(name)}({args}):")
             if not define.reads or " for " not in result:
                 self.emit(1, f"return {result}")
                 continue
-            # What takes a loop is remembered for each argument, as long as it is asked of the very same state.
-            memory = f"M{self.define_name(name)}"
+            # What takes a loop is remembered.
             states = [self.ident(version(r)) for r in define.reads]
-            key = (
-                "("
-                + ", ".join(self.ident(p.name) for p in define.params)
-                + ("," if len(define.params) == 1 else "")
-                + ")"
-            )
-            same = " and ".join(f"hit[{i}] is {v}" for i, v in enumerate(states))
-            self.emit(1, f"hit = {memory}.get({key})")
-            self.emit(1, f"if hit is not None and {same}: return hit[{len(states)}]")
-            self.emit(1, f"result = {result}")
-            self.emit(1, f"{memory}[{key}] = ({', '.join(states)}, result)")
-            self.emit(1, "return result")
-            self.emit(0, f"{memory} = {{}}")
+            self.remembered(self.define_name(name), states, [self.ident(p.name) for p in define.params], result)
+        self.defining = False
         for name, graph in self.model.graphs.items():
             args = ", ".join(self.ident(version(r)) for r in graph.reads)
             v = self.ident(graph.var.name)
@@ -737,61 +847,124 @@ class Compiler:
         self.emit(0, f"def {name}(S):")
         self.unpack(1)
         self.emit(1, "found = []")
-        depth = 1
-        in_loop = False
-        narrowed: dict[
-            str, str
-        ] = {}  # parameters, by the list of those values that what is known before their loop allows
-        for p in [None, *params]:
-            if p is not None:
-                over = narrowed.get(p.name, self.domain(p.type)[0])
-                self.emit(depth, f"for {self.ident(p.name)} in {self.choices(over, elements.get(p.name))}:")
-                depth += 1
-                known.add(p.name)
-                for first, second in (pair for names in t.either_order for pair in pairwise(names)):
-                    if p.name in (first, second) and {first, second} <= known:
-                        self.emit(depth, f"if {self.ident(first)} > {self.ident(second)}: continue")
-                in_loop = True
-            # What can be checked without working anything out comes first.
-            plain = [n for n in kept if isinstance(n, Require) and reads[id(n)] <= known]
-            for n in plain:
+        kept = self.settle(kept, reads, known, 1, False)
+
+        def take(depth: int) -> None:
+            values = ", ".join(self.ident(p.name) for p in t.scalars())
+            if t.weight is not None:
+                self.emit(depth, f"w = {self.code(t.weight).or_undefined}")
+                self.emit(depth, f"if w is not _U and w > 0: found.append((({values},), w))")
+            else:
+                self.emit(depth, f"found.append(({values},))")
+
+        pairs = [pair for names in t.either_order for pair in pairwise(names)]
+        self.loops(Listing(elements, reads, {}, params[0] if params else None, pairs), params, kept, known, 1, take)
+        self.emit(1, "return found")
+
+    def settle(
+        self, kept: list[Node], reads: dict[int, set[str]], known: set[str], depth: int, in_loop: bool
+    ) -> list[Node]:
+        """Checks and works out what the names known so far allow, and adds to them; gives the nodes that are left."""
+        # What can be checked without working anything out comes first.
+        plain = [r for r in kept if isinstance(r, Require) and reads[id(r)] <= known]
+        for r in plain:
+            self.prune(r, depth, in_loop)
+        done = {id(n) for n in plain}
+        rest: list[Node] = []
+        for n in kept:
+            if id(n) in done:
+                continue
+            made = made_by(n)
+            if not reads[id(n)] <= known:
+                rest.append(n)
+            elif made is not None:
+                known.add(made)
+                self.node(n, 0, depth)
+            elif isinstance(n, Require):
                 self.prune(n, depth, in_loop)
-            done = {id(n) for n in plain}
-            rest: list[Node] = []
-            for n in kept:
-                if id(n) in done:
-                    continue
-                if not reads[id(n)] <= known:
-                    rest.append(n)
-                    continue
-                made = made_by(n)
-                if made is not None:
-                    known.add(made)
-                    self.node(n, 0, depth)
-                elif isinstance(n, Require):
-                    self.prune(n, depth, in_loop)
-            kept = rest
-            if p is not None and p is params[0]:
-                for q in params[1:]:
+        return rest
+
+    def loops(
+        self,
+        listing: Listing,
+        params: list[Param],
+        kept: list[Node],
+        known: set[str],
+        depth: int,
+        take: Callable[[int], None],
+    ) -> None:
+        """One loop a parameter, and within all what `take` writes at a depth.
+
+        Parameters that no node connects any more with the rest have loops of their own, whose finds are then combined.
+        """
+        elements, narrowed = listing.elements, listing.narrowed
+        apart: list[tuple[str, str]] = []  # what to loop over at last: targets and lists
+        while params:
+            p, *params = params
+            over = narrowed.get(p.name, self.domain(p.type)[0])
+            self.emit(depth, f"for {self.ident(p.name)} in {self.choices(over, elements.get(p.name))}:")
+            depth += 1
+            known.add(p.name)
+            for first, second in listing.pairs:
+                if p.name in (first, second) and {first, second} <= known:
+                    self.emit(depth, f"if {self.ident(first)} > {self.ident(second)}: continue")
+            kept = self.settle(kept, listing.reads, known, depth, True)
+            if p is listing.first:
+                for q in params:
                     alone = [
                         n
                         for n in kept
                         if isinstance(n, Require)
-                        and self.speaks_of_one(n, q, elements.get(q.name), reads[id(n)] - known, kept)
+                        and self.speaks_of_one(n, q, elements.get(q.name), listing.reads[id(n)] - known, kept)
                     ]
                     if alone:
                         narrowed[q.name] = self.narrow(q, alone, depth)
                         done = {id(n) for n in alone}
                         kept = [n for n in kept if id(n) not in done]
+            *others, (params, kept) = self.groups(listing, params, kept)
+            for group, nodes in others:
+                part, target = self.temp(), ", ".join(self.ident(q.name) for q in group)
+                self.emit(depth, f"{part} = []")
+
+                def keep(inner: int, part: str = part, target: str = target) -> None:
+                    self.emit(inner, f"{part}.append(({target}))")
+
+                self.loops(listing, group, nodes, set(known), depth, keep)
+                self.emit(depth, f"if not {part}: continue")
+                apart.append((target, part))
         assert not kept, kept
-        values = ", ".join(self.ident(p.name) for p in t.scalars())
-        if t.weight is not None:
-            weight = self.code(t.weight)
-            self.emit(depth, f"w = {Code(weight.text, weight.guards).or_undefined}")
-            self.emit(depth, f"if w is not _U and w > 0: found.append((({values},), w))")
-        else:
-            self.emit(depth, f"found.append(({values},))")
-        self.emit(1, "return found")
+        for target, part in apart:
+            self.emit(depth, f"for {target} in {part}:")
+            depth += 1
+        take(depth)
+
+    def groups(self, listing: Listing, params: list[Param], kept: list[Node]) -> list[tuple[list[Param], list[Node]]]:
+        """Parameters without a value, each with those that it is connected with, in the order of loops, and the nodes about them."""
+        group_of = {p.name: {p.name} for p in params}
+
+        def connect(names: set[str]) -> None:
+            together = set().union(*[group_of[n] for n in names])
+            group_of.update(dict.fromkeys(together, together))
+
+        for p in params:
+            length = f"{listing.elements[p.name][0]}.len" if p.name in listing.elements else p.name
+            connect({p.name, length} & set(group_of))
+        for pair in listing.pairs:
+            connect(set(pair) & set(group_of))
+        about: dict[str, set[str]] = {p.name: {p.name} for p in params}  # names, by the parameters they depend on
+        depends = {}
+        for n in kept:
+            depends[id(n)] = names = set().union(*[about.get(r, set()) for r in listing.reads[id(n)]])
+            made = made_by(n)
+            if made is not None:
+                about[made] = names
+            connect(names)
+        out: list[tuple[list[Param], list[Node]]] = []
+        for p in params:
+            together = group_of[p.name]
+            if not any(q.name in together for group, _ in out for q in group):
+                out.append(([q for q in params if q.name in together], [n for n in kept if depends[id(n)] & together]))
+        return out or [([], kept)]
 
     def loop_order(self, t: Transition, nodes: list[tuple[set[str], str | None, bool]], known: set[str]) -> list[Param]:
         """The parameters in the order of their loops: the first of an action (who acts) first, then always the one that lets the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
@@ -11,12 +11,14 @@ from typing import Any, TypeAlias
 
 from brassspec.rules.compile import _Missing, asks_what_is_after, generate, reads_of, version
 from brassspec.rules.graphs import GraphMemory
-from brassspec.rules.model import Let, Model, Require
+from brassspec.rules.model import Let, Model, Option, Require, Seq, Transition
 
 # One entry a state variable, in declaration order; a map is a flat tuple (see model.StateVar).
 State: TypeAlias = tuple[Any, ...]
 # (event's number, field values)
 RawEvent: TypeAlias = tuple[Any, ...]
+# What moves of an action are sorted by.
+Order: TypeAlias = Callable[[tuple[Any, ...]], list[Any]]
 
 MAX_STEPS = 10_000  # automatic steps in a row; more means that the rules never come to rest
 
@@ -71,6 +73,7 @@ class Rules:
         self._steps = [(space[f"due_{i}"], space[f"step_{i}"], t) for i, t in enumerate(model.steps)]
         self._happen = [space[f"happen_{i}"] for i in range(len(model.chances))]
         self._outcomes = [space[f"outcomes_{i}"] for i in range(len(model.chances))]
+        self._orders = [_order(t) for t in model.actions.values()]
         self._implied = [i for i, t in enumerate(model.actions.values()) if t.implied]
         self.index = {name: i for i, name in enumerate(model.state)}
 
@@ -103,7 +106,11 @@ class Rules:
 
     def legal(self, state: State) -> list[tuple[int, tuple[Any, ...]]]:
         """Every legal move, as (action's number, scalar arguments), in the order of actions and of their arguments."""
-        return [(i, args) for i, moves in enumerate(self._moves) for args in sorted(moves(state), key=_argument_order)]
+        return list(self.choices(state))
+
+    def choices(self, state: State) -> Choices:
+        """The same without the work of putting all in order: for who counts them and takes one."""
+        return Choices([moves(state) for moves in self._moves], self._orders)
 
     def legal_now(self, state: State) -> list[tuple[int, tuple[Any, ...]]]:
         """Every legal move, none where chance is due."""
@@ -305,7 +312,7 @@ class Rules:
                 yield state, "chance", pick[0], pick[1]
                 state, _ = self.happen(state, pick[0], pick[1])
                 continue
-            moves = self.legal(state)
+            moves = self.choices(state)
             if not moves:
                 yield state, "over", -1, ()
                 return
@@ -316,9 +323,47 @@ class Rules:
             state = j.state
 
 
-def _argument_order(args: tuple[Any, ...]) -> tuple[int, ...]:
-    """Nothing (no cube, the market) comes before all values."""
-    return tuple([-1 if a is None else a for a in args])
+class Choices(Sequence[tuple[int, tuple[Any, ...]]]):
+    """Legal moves in order: of actions, then of arguments, where nothing (no cube, the market) comes before all values.
+
+    Held by action, and an action's are only put in order when one of them is asked for.
+    """
+
+    def __init__(self, by_action: list[list[tuple[Any, ...]]], orders: list[Order | None]) -> None:
+        self._by_action = by_action
+        self._orders = orders
+        self._ordered = [False] * len(by_action)
+        self._len = sum([len(found) for found in by_action])
+
+    def __len__(self) -> int:
+        return self._len
+
+    def __getitem__(self, index: Any) -> Any:
+        """The move of an index from 0 on. Raises IndexError where there is none."""
+        for action, found in enumerate(self._by_action):
+            if index < len(found):
+                return action, self._in_order(action)[index]
+            index -= len(found)
+        raise IndexError
+
+    def __iter__(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        for action in range(len(self._by_action)):
+            for args in self._in_order(action):
+                yield action, args
+
+    def _in_order(self, action: int) -> list[tuple[Any, ...]]:
+        found = self._by_action[action]
+        if not self._ordered[action]:
+            found.sort(key=self._orders[action])
+            self._ordered[action] = True
+        return found
+
+
+def _order(t: Transition) -> Order | None:
+    """What to sort an action's moves by; None, themselves, where all its arguments always have a value."""
+    if not any(isinstance(p.type, Option | Seq) for p in t.params):
+        return None
+    return lambda args: [-1 if a is None else a for a in args]
 
 
 class _NotGiven:

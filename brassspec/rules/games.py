@@ -297,7 +297,7 @@ def random_game(
             state, _ = g.rules.happen(state, number, args)
             yield "chance", (number, args), state, len(due)
             continue
-        legal = g.rules.legal(state)
+        legal = g.rules.choices(state)
         if not legal:
             return
         taken = choose(state, legal)

@@ -8,53 +8,41 @@ from typing import Any
 MEMORY = 50_000  # edge sets remembered, per graph; then the memory starts anew
 
 
-class Distances:
-    """Distances within one set of edges: `view[a][b]`, counted in edges; `far` where there is no path."""
+class Distances(dict[int, tuple[int, ...]]):
+    """Distances within one set of edges: `view[a][b]`, counted in edges; `n`, the number of nodes, where there is no path.
 
-    __slots__ = ("_edges", "_graph", "_rows", "far", "n")
+    A dictionary, so that Python finds by itself what is known.
+    """
 
     def __init__(self, n: int, edges: tuple[frozenset[int], ...]) -> None:
         self.n = n
-        self.far = n
         self._edges = edges
         self._graph: Any = None
-        self._rows: list[tuple[int, ...] | None] = [None] * n
 
-    def __getitem__(self, a: int) -> tuple[int, ...]:
-        row = self._rows[a]
-        return row if row is not None else self._search(a)
+    def __missing__(self, a: int) -> tuple[int, ...]:
+        import networkx as nx  # only on a miss: starting up stays fast
 
-    def _search(self, a: int) -> tuple[int, ...]:
         if self._graph is None:
-            import networkx as nx  # only on a miss: starting up stays fast
-
             self._graph = nx.Graph()
             self._graph.add_nodes_from(range(self.n))
             for ends in self._edges:
                 nodes = sorted(ends)
                 self._graph.add_edges_from((u, v) for i, u in enumerate(nodes) for v in nodes[i + 1 :])
-        import networkx as nx
-
         lengths = nx.single_source_shortest_path_length(self._graph, a)
-        row = tuple(lengths.get(b, self.far) for b in range(self.n))
-        self._rows[a] = row
+        row = self[a] = tuple([lengths.get(b, self.n) for b in range(self.n)])
         return row
 
 
-class GraphMemory:
+class GraphMemory(dict[tuple[Any, ...], Distances]):
     """Distances by the values of the state variables the graph reads; equal sets of edges share one answer."""
 
     def __init__(self, n: int, ends: tuple[frozenset[int], ...], present: Callable[..., tuple[bool, ...]]) -> None:
         self._n = n
         self._ends = ends
         self._present = present
-        self._by_state: dict[tuple[Any, ...], Distances] = {}
         self._by_edges: dict[int, Distances] = {}
 
-    def __call__(self, *state: Any) -> Distances:
-        found = self._by_state.get(state)
-        if found is not None:
-            return found
+    def __missing__(self, state: tuple[Any, ...]) -> Distances:
         mask = 0
         edges = []
         for i, there in enumerate(self._present(*state)):
@@ -66,7 +54,7 @@ class GraphMemory:
             if len(self._by_edges) > MEMORY:
                 self._by_edges.clear()
             view = self._by_edges[mask] = Distances(self._n, tuple(edges))
-        if len(self._by_state) > MEMORY:
-            self._by_state.clear()
-        self._by_state[state] = view
+        if len(self) > MEMORY:
+            self.clear()
+        self[state] = view
         return view

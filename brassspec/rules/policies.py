@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from brassspec.rules.model import Model, Policy
 from brassspec.rules.relaxed import Relaxed
 
 # Chooses one of the legal moves, of which there is at least one.
-Choose = Callable[[State, list[Taken]], Taken]
+Choose = Callable[[State, Sequence[Taken]], Taken]
 
 # How far `seeking` looks: at so many moves, and in the position after each at so many requirements.
 LOOKED_AT = 4
@@ -102,7 +102,7 @@ class Lines:
         found: Callable[..., list[int]] = space["lines"]
         return found
 
-    def choose(self, rng: random.Random, state: State, legal: list[Taken]) -> Taken:
+    def choose(self, rng: random.Random, state: State, legal: Sequence[Taken]) -> Taken:
         by_line: dict[int, list[Taken]] = {}
         by_action: dict[int, list[Taken]] = {}
         for move in legal:
@@ -123,7 +123,7 @@ class Seeking:
         self.rng = rng
         self.pairs = [pair for pair in relaxed.pairs if pair[0] in wanted]
 
-    def choose(self, state: State, legal: list[Taken]) -> Taken:
+    def choose(self, state: State, legal: Sequence[Taken]) -> Taken:
         for _ in range(LOOKED_AT if self.pairs else 0):
             move = self.any_kind(legal)
             after = self.rules.step(state, *move).state
@@ -137,7 +137,7 @@ class Seeking:
                     return move
         return self.any_kind(legal)
 
-    def any_kind(self, legal: list[Taken]) -> Taken:
+    def any_kind(self, legal: Sequence[Taken]) -> Taken:
         """The kind of action first, then the move: else the kinds with many moves drown all the rest."""
         kind = self.rng.choice(sorted({m[0] for m in legal}))
         return self.rng.choice([m for m in legal if m[0] == kind])
