@@ -1,40 +1,67 @@
-"""Building industry tiles: what is required in all games."""
+"""Building industry tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
-from brassspec.engine import cards, income, network, supplies
-from brassspec.engine.state import State
+from brassspec.engine import cards, income, network, supplies, tables
+from brassspec.engine.state import State, Tile
 from brassspec.engine.tables import CANAL, COAL_MINE, IRON_WORKS
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Move
+from brassspec.engine.verdict import Faults, passes, skip
+from brassspec.formats import Event, Move
+
+# Of a state, a player, a space and an industry: whether another space of the place comes first.
+CheckChoice = Callable[[Any, str, str, str], Faults]
+# Of a state, a player, a card, a space, an industry, and where industry cards build.
+CheckAllows = Callable[[Any, str, str, str, str, set[str]], Faults]
+
+# What the rules require
 
 
-def check_symbol(state: State, slot: str, industry: str, verdict: Verdict) -> None:
-    """cz "Porovnání symbolu", pl "BUDOWA" 2: the space shows the industry."""
-    shown = state.game.slots[slot]
-    if industry not in shown:
-        verdict.violate("build.symbol", f"{slot} shows {' and '.join(shown)}")
+def check_uncarded(state: State, move: Move, check_choice: CheckChoice) -> Faults:
+    """cz "AKCE Výstavba průmyslu", pl "BUDOWA": all that is required whatever the card: the tile, the space, cubes, price."""
+    player, industry = move["player"], move["industry"]
+    level = state.top(player, industry)
+    yield from _check_tile(state, player, industry, level)
+    yield from _check_space(state, player, move["slot"], industry, level, check_choice)
+    yield from _check_supply(state, move)
 
 
-def check_era(state: State, industry: str, level: int, verdict: Verdict) -> None:
-    """cz "Další omezení výstavby", pl "ERA KANAŁOWA": some tiles are for one era only."""
+def _check_tile(state: State, player: str, industry: str, level: int | None) -> Faults:
+    """cz "Další omezení výstavby", pl "BUDOWA" 2, "ERA KANAŁOWA": the top tile of the stack; some are for one era only."""
+    if level is None:
+        yield "build.stack", f"{player} has no {industry} left"
+        yield from skip("build.level_zero", "build.canal_tile", "build.rail_tile")
+        return
+    if level == 0:
+        yield "build.level_zero", f"{industry} of level 0 is never built"
     era = state.game.tiles[industry, level].era
     if era is not None and era != state.era:
-        verdict.violate(f"build.{era}_tile", f"{industry} of level {level} is for the {era} era only")
+        yield f"build.{era}_tile", f"{industry} of level {level} is for the {era} era only"
 
 
-def check_alone(state: State, player: str, slot: str, verdict: Verdict) -> None:
-    """cz "Další omezení výstavby", pl "ERA KANAŁOWA": in the canal era one tile a town for each player."""
+def _check_space(
+    state: State, player: str, slot: str, industry: str, level: int | None, check_choice: CheckChoice
+) -> Faults:
+    """cz "Porovnání symbolu", "Další omezení výstavby", pl "BUDOWA" 2, "ERA KANAŁOWA": whether the tile may come there.
+
+    The space shows the industry; in the canal era each player has one tile a town.
+    """
+    shown = state.game.slots[slot]
+    if industry not in shown:
+        yield "build.symbol", f"{slot} shows {' and '.join(shown)}"
     if state.era == CANAL:
         for other in state.game.next_to[slot]:
             if other in state.tile and state.tile[other].owner == player:
-                verdict.violate("build.one_per_town", f"{player} has a tile at {other}")
+                yield "build.one_per_town", f"{player} has a tile at {other}"
+    if slot in state.tile:
+        yield from _check_overbuild(state, player, slot, industry, level)
+    yield from check_choice(state, player, slot, industry)
 
 
-def check_overbuild(state: State, player: str, slot: str, industry: str, level: int | None, verdict: Verdict) -> None:
+def _check_overbuild(state: State, player: str, slot: str, industry: str, level: int | None) -> Faults:
     """cz "Přestavba Průmyslových destiček", pl "PRZEBUDOWA": which tiles may be replaced, by what.
 
     The readings overbuild_works_level=any and overbuild_exhausted=either are of Lancashire.
@@ -42,94 +69,116 @@ def check_overbuild(state: State, player: str, slot: str, industry: str, level: 
     game, there = state.game, state.tile[slot]
     opponents = there.owner != player
     if there.industry != industry:
-        verdict.violate("overbuild.industry", f"{slot} holds a {there.industry}")
+        yield "overbuild.industry", f"{slot} holds a {there.industry}"
     any_level = opponents and there.industry == IRON_WORKS and game.reads("overbuild_works_level", "any")
     if level is None:
-        verdict.skip("overbuild.level")
+        yield from skip("overbuild.level")
     elif level <= there.level and not any_level:
-        verdict.violate("overbuild.level", f"{slot} holds level {there.level}, the new tile is of level {level}")
+        yield "overbuild.level", f"{slot} holds level {there.level}, the new tile is of level {level}"
     if not opponents:
         return
     if there.industry not in (COAL_MINE, IRON_WORKS):
-        verdict.violate("overbuild.opponent", f"{slot} holds a {there.industry} of {there.owner}")
+        yield "overbuild.opponent", f"{slot} holds a {there.industry} of {there.owner}"
         return
     on_board = any(tile.cubes for tile in state.tile.values() if tile.industry == there.industry)
     in_market = (state.coal if there.industry == COAL_MINE else state.iron) > 0
     either = game.reads("overbuild_exhausted", "either")
     if (on_board and in_market) if either else (on_board or in_market):
-        verdict.violate("overbuild.exhausted", "there are cubes on the board or in the market")
+        yield "overbuild.exhausted", "there are cubes on the board or in the market"
 
 
-def check_supply(state: State, move: Move, verdict: Verdict) -> None:
+def _check_supply(state: State, move: Move) -> Faults:
     """cz "Doprava uhlí", "Braní železa", "Placení", pl "BUDOWA" 3, 4: so many cubes as the tile asks for, and the price."""
     player, slot, industry = move["player"], move["slot"], move["industry"]
-    coal, iron, lost = move["coal"], move["iron"], _lost(state, slot)
-    away = network.from_slot(state, slot)
-    supplies.check_coal(state, player, [away], coal, verdict, lost, state.coal_is_at_hand(slot, industry))
-    supplies.check_iron(state, iron, verdict, lost)
+    coal, iron = move["coal"], move["iron"]
+    # Sheet build_order of Birmingham: what lies on a tile that is replaced goes before anything is paid.
+    lost = slot if state.game.reads("overbuilt_resources", "no") else ""
+    at_hand = state.coal_is_at_hand(state.game.place_of[slot], industry)
+    yield from supplies.check_coal(state, player, [network.from_slot(state, slot)], coal, lost, at_hand)
+    yield from supplies.check_iron(state, iron, lost)
     level = state.top(player, industry)
     if level is None:
-        verdict.skip("build.coal", "build.iron", "money.enough")
+        yield from skip("build.coal", "build.iron", "money.enough")
         return
     kind = state.game.tiles[industry, level]
     if len(coal) != kind.coal:
-        verdict.violate("build.coal", f"the tile needs {kind.coal} coal, {len(coal)} brought")
+        yield "build.coal", f"the tile needs {kind.coal} coal, {len(coal)} brought"
     if len(iron) != kind.iron:
-        verdict.violate("build.iron", f"the tile needs {kind.iron} iron, {len(iron)} taken")
-    income.check_enough(state, player, kind.price + supplies.price(state, coal, iron), verdict)
+        yield "build.iron", f"the tile needs {kind.iron} iron, {len(iron)} taken"
+    yield from income.check_enough(state, player, kind.price + supplies.price(state, coal, iron))
 
 
-def _lost(state: State, slot: str) -> str | None:
-    """Sheet build_order of Birmingham: what lies on a tile that is replaced goes before anything is paid."""
-    return slot if state.game.reads("overbuilt_resources", "no") else None
+# What happens
+
+
+def build(state: State, move: Move, events: list[Event]) -> None:
+    """cz "AKCE Výstavba průmyslu", "Slučování akcí", pl "BUDOWA": a card and an action, or in Lancashire both actions."""
+    player, slot, industry, coal, iron = (move[name] for name in ("player", "slot", "industry", "coal", "iron"))
+    # card
+    cards.play(state, move, events)
+    # place
+    level = state.unstack(player, industry)
+    kind = state.game.tiles[industry, level]
+    # pay: before the cubes go, since each cube bought makes the next one dearer; told after them
+    paid = income.pay(state, player, kind.price + supplies.price(state, coal, iron))
+    # consume; flip and income of tiles emptied by it
+    for source in coal:
+        supplies.take(state, "coal", source, events)
+    for source in iron:
+        supplies.take(state, "iron", source, events)
+    events.extend(paid)
+    # board
+    if slot in state.tile:
+        state.remove(slot)
+        events.append({"event": "tile_removed", "slot": slot})
+    state.put(slot, Tile(player, industry, level, False, kind.cubes))
+    events.append({"event": "tile_built", "slot": slot, "industry": industry, "level": level})
+    supplies.sell_cubes(state, slot, events)
+    # flip, income: at once if it is a shipyard, or all its cubes were sold
+    if industry == tables.SHIPYARD or (kind.cubes and not state.tile[slot].cubes):
+        income.flip(state, slot, events)
+    # discard
+    cards.discard(state, move)
+    state.close()
+    if "other" in move:
+        state.actions -= 1
 
 
 # Which moves there are
 
-# Of a state, a player, and an industry with the level of its next tile; and, of the second, a space.
-CheckTile = Callable[[Any, str, str, int | None, Verdict], None]
-CheckSpace = Callable[[Any, str, str, str, int | None, Verdict], None]
 
-
-def places(state: State, check_tile: CheckTile, check_space: CheckSpace) -> Iterator[Move]:
+def places(state: State, check_choice: CheckChoice) -> Iterator[Move]:
     """Every tile the acting player may build, whatever the card: spaces, then industries, then sources."""
     player, game = state.acting, state.game
-    joined = network.neighbours(state)
-    away: dict[str, network.Distances] = {}  # from each place where coal is needed
-    levels = {}
-    for industry in game.industries:
-        level = state.top(player, industry)
-        verdict = Verdict()
-        check_tile(state, player, industry, level, verdict)
-        if level is not None and not verdict.violated:
-            levels[industry] = level
+    levels = {industry: state.top(player, industry) for industry in game.industries}
+    tiles = {
+        industry: game.tiles[industry, level]
+        for industry, level in levels.items()
+        if level is not None
+        and passes(_check_tile(state, player, industry, level))
+        and income.can_pay(state, player, game.tiles[industry, level].price)  # cubes can only make it dearer
+    }
+
+    @cache
+    def coal_ways(place: str, needed: int, at_hand: bool) -> list[supplies.Sources]:
+        return supplies.coal_ways(state, player, [network.connected(state, [place])], needed, at_hand)
+
+    iron_ways = cache(lambda needed: supplies.iron_ways(state, needed))
     for slot, shown in game.slots.items():
         for industry in shown:
-            if industry not in levels:
+            if industry not in tiles:
                 continue
-            verdict = Verdict()
-            check_space(state, player, slot, industry, levels[industry], verdict)
-            if verdict.violated:
+            if not passes(_check_space(state, player, slot, industry, levels[industry], check_choice)):
                 continue
-            kind, lost = game.tiles[industry, levels[industry]], _lost(state, slot)
-            place = game.place_of[slot]
-            if kind.coal and place not in away:
-                away[place] = network.connected(state, joined, [place])
-            ends = [away[place]] if kind.coal else []
-            at_hand = state.coal_is_at_hand(slot, industry)
-            irons = supplies.iron_ways(state, kind.iron, lost)
-            for coal in supplies.coal_ways(state, player, ends, kind.coal, lost, at_hand):
-                for iron in irons:
+            kind, place = tiles[industry], game.place_of[slot]
+            # A tile that is replaced never holds the cubes that the new one asks for.
+            for coal in coal_ways(place, kind.coal, state.coal_is_at_hand(place, industry)):
+                for iron in iron_ways(kind.iron):
                     if income.can_pay(state, player, kind.price + supplies.price(state, coal, iron)):
                         yield {"slot": slot, "industry": industry, "coal": list(coal), "iron": list(iron)}
 
 
-def with_cards(
-    state: State, found: Iterable[Move], reach: set[str], check_allows: Callable[[Any, Move, set[str], Verdict], None]
-) -> Iterator[Move]:
-    """Every build with one card that allows it: cards, then places; `reach` is where industry cards build."""
-    for move in cards.begun(state, "build", found):
-        verdict = Verdict()
-        check_allows(state, move, reach, verdict)
-        if not verdict.violated:
-            yield move
+def suits(state: State, check_allows: CheckAllows, reach: set[str]) -> Callable[[str, Move], bool]:
+    """Whether a card of the acting player's allows to build a tile; `reach` is where industry cards build."""
+    player = state.acting
+    return lambda card, tile: passes(check_allows(state, player, card, tile["slot"], tile["industry"], reach))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Event, Move
+from brassspec.engine.verdict import Faults
+from brassspec.formats import Chance, Event, Move
 
-# The fields of a move that name cards; what goes on with an action has none.
+# The fields of a move that name cards; what goes on with an action has none. `other` is that of a second action.
 PLAYED = ("card", "other", "second", "third")
 
 
@@ -16,17 +16,12 @@ def _played(move: Move) -> list[str]:
     return [move[name] for name in PLAYED if name in move]
 
 
-def distinct(state: State, player: str) -> list[str]:
-    """The different cards of a hand in canonical order."""
-    return sorted(set(state.hand[player]), key=state.game.card_rank.__getitem__)
-
-
-def check_held(state: State, move: Move, verdict: Verdict) -> None:
+def check_held(state: State, move: Move) -> Faults:
     """cz "KROK Hraní karet", fi "Pelaajan vuoro": each card played is in the hand."""
     player, played = move["player"], _played(move)
     for card in played:
         if state.hand[player].count(card) < played.count(card):
-            verdict.violate("card.held", f"{player} does not hold {' and '.join(played)}")
+            yield "card.held", f"{player} does not hold {' and '.join(played)}"
 
 
 def play(state: State, move: Move, events: list[Event]) -> None:
@@ -42,18 +37,12 @@ def discard(state: State, move: Move) -> None:
         state.throw(card)
 
 
-def begun(state: State, action: str, options: Iterable[Move]) -> Iterator[Move]:
-    """Every move that begins an action with one card: cards, then what else it may name."""
-    player, found = state.acting, list(options)
-    for card in distinct(state, player):
-        for option in found:
-            yield {"action": action, "player": player, "card": card, **option}
-
-
-def continued(state: State, action: str, options: Iterable[Move]) -> Iterator[Move]:
-    """Every move that goes on with the action in progress, without a card."""
-    for option in options:
-        yield {"action": action, "player": state.acting, **option}
+def ways_to_play(state: State, names: list[str]) -> list[Move]:
+    """Every choice of cards from the hand for the fields that name them, in card order."""
+    if "other" in names and state.actions < 2:
+        return []
+    hand = state.in_card_order(state.hand[state.acting])
+    return [dict(zip(names, cards, strict=True)) for cards in dict.fromkeys(combinations(hand, len(names)))]
 
 
 # Fáze 1. Karty, KROK Doplnění karet na ruce
@@ -73,8 +62,9 @@ def next_to_draw(state: State) -> str | None:
     return None
 
 
-def draw(state: State, player: str, card: str, events: list[Event]) -> None:
+def draw(state: State, outcome: Chance, events: list[Event]) -> None:
     """A card from the deck comes into the player's hand."""
+    player, card = outcome["player"], outcome["card"]
     state.deck.remove(card)
     state.hand[player].append(card)
     events.append({"event": "card_drawn", "player": player, "card": card})
@@ -88,8 +78,8 @@ def sets_aside(state: State) -> bool:
     return bool(state.deck) and len(state.aside) < state.game.set_aside[state.era]
 
 
-def set_aside(state: State, card: str, events: list[Event]) -> None:
+def set_aside(state: State, outcome: Chance, events: list[Event]) -> None:
     """cz "Fáze 1. Karty": a card is removed from the deck for this era."""
-    state.deck.remove(card)
-    state.aside.append(card)
-    events.append({"event": "card_set_aside", "card": card})
+    state.deck.remove(outcome["card"])
+    state.aside.append(outcome["card"])
+    events.append({"event": "card_set_aside", "card": outcome["card"]})

@@ -6,22 +6,31 @@ from collections.abc import Iterator
 
 from brassspec.engine import cards, income, supplies
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Verdict
+from brassspec.engine.verdict import Faults, passes, skip
 from brassspec.formats import Event, Move
 
 # What the rules require
 
 
-def check_develop(state: State, move: Move, verdict: Verdict) -> None:
+def check_develop(state: State, move: Move) -> Faults:
     """cz "Rozvoj", pl "ROZWÓJ": one or two tiles an action, with iron (Gloucester's in Birmingham without)."""
     player, industry = move["player"], move["industry"]
     if move["action"] == "develop_second" and state.pending != "develop":
-        verdict.violate("develop.second", "no first tile was just developed")
+        yield "develop.second", "no first tile was just developed"
     if "iron" in move:
-        supplies.check_iron(state, [move["iron"]], verdict)
-        income.check_enough(state, player, supplies.price(state, [], [move["iron"]]), verdict)
-    if state.top(player, industry) is None:
-        verdict.violate("develop.stack", f"{player} has no {industry} left")
+        yield from supplies.check_iron(state, [move["iron"]])
+        yield from income.check_enough(state, player, supplies.price(state, [], [move["iron"]]))
+    yield from _check_tile(state, player, industry)
+
+
+def _check_tile(state: State, player: str, industry: str) -> Faults:
+    """cz "Rozvoj", pl "ROZWÓJ": the lowest tile of an industry, unless it shows a lightbulb, as some do in Birmingham."""
+    level = state.top(player, industry)
+    if level is None:
+        yield "develop.stack", f"{player} has no {industry} left"
+        yield from skip("develop.lightbulb")
+    elif state.game.tiles[industry, level].lightbulb:
+        yield "develop.lightbulb", f"{industry} of level {level} shows a lightbulb"
 
 
 # What happens
@@ -37,7 +46,7 @@ def develop(state: State, move: Move, events: list[Event]) -> None:
         # pay: before the cube goes, told after it
         paid = income.pay(state, player, supplies.price(state, [], [move["iron"]]))
         # consume; flip and income of a works emptied by it
-        supplies.take_iron(state, move["iron"], events)
+        supplies.take(state, "iron", move["iron"], events)
         events.extend(paid)
     # board: nothing; the tile goes from the stack out of the game
     level = state.unstack(player, industry)
@@ -55,29 +64,17 @@ def develop(state: State, move: Move, events: list[Event]) -> None:
 # Which moves there are
 
 
-def develop_moves(state: State) -> Iterator[Move]:
-    """Every first tile: cards, then industries, then sources."""
-    return cards.begun(state, "develop", _tiles(state))
+def tiles(state: State) -> Iterator[Move]:
+    """The tiles the acting player may develop for iron: industries, then sources."""
+    ways = supplies.iron_ways(state, 1)
+    paid = [way for way in ways if income.can_pay(state, state.acting, supplies.price(state, [], way))]
+    for tile in free_tiles(state):
+        for (source,) in paid:
+            yield {**tile, "iron": source}
 
 
-def develop_second_moves(state: State) -> Iterator[Move]:
-    """Every second tile: industries, then sources."""
-    return cards.continued(state, "develop_second", _tiles(state))
-
-
-def _tiles(state: State) -> Iterator[Move]:
-    player = state.acting
-    ways = [
-        way for way in supplies.iron_ways(state, 1) if income.can_pay(state, player, supplies.price(state, [], way))
-    ]
-    for industry in developable(state, player):
-        for (source,) in ways:
-            yield {"industry": industry, "iron": source}
-
-
-def developable(state: State, player: str) -> Iterator[str]:
-    """The industries whose next tile may be developed: it must not show a lightbulb, as some do in Birmingham."""
+def free_tiles(state: State) -> Iterator[Move]:
+    """The tiles the acting player may develop, whatever it costs: industries."""
     for industry in state.game.industries:
-        level = state.top(player, industry)
-        if level is not None and not state.game.tiles[industry, level].lightbulb:
-            yield industry
+        if passes(_check_tile(state, state.acting, industry)):
+            yield {"industry": industry}

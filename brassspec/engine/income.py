@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Verdict
+from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Event, Move
 
 # Money
@@ -19,10 +19,10 @@ def can_pay(state: State, player: str, price: int) -> bool:
     return price <= max(state.money[player], 0)
 
 
-def check_enough(state: State, player: str, price: int, verdict: Verdict) -> None:
+def check_enough(state: State, player: str, price: int) -> Faults:
     """cz "Placení za Průmyslovou destičku", pl "BUDOWA" 3: the whole price out of the money held before the move."""
     if not can_pay(state, player, price):
-        verdict.violate("money.enough", f"{player} has £{state.money[player]} of £{price}")
+        yield "money.enough", f"{player} has £{state.money[player]} of £{price}"
 
 
 def pay(state: State, player: str, price: int) -> list[Event]:
@@ -56,7 +56,7 @@ def move_marker(state: State, player: str, space: int, events: list[Event]) -> N
 def flip(state: State, slot: str, events: list[Event], bonus: int = 0) -> None:
     """cz "Otočení Průmyslové destičky", fi "Myy": the tile shows its back and its owner's marker goes up, by spaces."""
     tile = state.tile[slot]
-    tile.flipped = True
+    state.tile[slot] = tile._replace(flipped=True)
     events.append({"event": "tile_flipped", "slot": slot})
     move_marker(state, tile.owner, state.income[tile.owner] + state.kind_of(tile).income + bonus, events)
 
@@ -125,14 +125,14 @@ def bounded_loss(state: State, player: str, points: int) -> int:
 # Giving up a tile
 
 
-def check_give_up(state: State, move: Move, verdict: Verdict) -> None:
+def check_give_up(state: State, move: Move) -> Faults:
     """cz "KROK Příjem", pl "Uwaga!!!": an own tile, of the player's choice, by the player who cannot pay."""
     player, slot = move["player"], move["slot"]
     if state.phase != "income" or player != state.acting or not _falls_short(state, player):
-        verdict.violate("shortfall.due", f"no negative income is due that {player} cannot pay")
+        yield "shortfall.due", f"no negative income is due that {player} cannot pay"
     tile = state.tile.get(slot)
     if tile is None or tile.owner != player:
-        verdict.violate("shortfall.own", f"{slot} holds no tile of {player}")
+        yield "shortfall.own", f"{slot} holds no tile of {player}"
 
 
 def give_up(state: State, move: Move, events: list[Event]) -> None:
@@ -156,10 +156,8 @@ def give_up(state: State, move: Move, events: list[Event]) -> None:
     # discard: nothing
 
 
-def give_up_moves(state: State) -> Iterator[Move]:
+def tiles_to_give_up(state: State) -> Iterator[Move]:
     """The tiles the player may choose from."""
-    player = state.acting
-    if _falls_short(state, player):
-        for slot in sorted(state.tile):
-            if state.tile[slot].owner == player:
-                yield {"action": "give_up", "player": player, "slot": slot}
+    for slot in sorted(state.tile):
+        if passes(check_give_up(state, {"player": state.acting, "slot": slot})):
+            yield {"slot": slot}

@@ -6,31 +6,41 @@ from collections.abc import Iterator
 
 from brassspec.engine import cards, income
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Verdict
+from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Event, Move
 
 # What the rules require
 
 
-def check_floor(state: State, player: str, levels: int, verdict: Verdict) -> None:
-    """cz "AKCE Půjčka", fi "Ota laina": not below the lowest income."""
-    before, lowest = income.level(state, player), state.game.lowest_income
+def check_loan(state: State, move: Move) -> Faults:
+    """cz "AKCE Půjčka", fi "Ota laina": not below the lowest income; in Lancashire not once the deck is empty."""
+    locked = state.game.reads("loan_lock_era", state.era) or state.game.reads("loan_lock_era", "both")
+    if locked and not state.deck:
+        yield "loan.deck", "the deck is empty"
+    levels, before, lowest = _levels(state, move), income.level(state, move["player"]), state.game.lowest_income
     if before - levels < lowest:
-        verdict.violate("loan.floor", f"{levels} below income {before} is under {lowest}")
+        yield "loan.floor", f"{levels} below income {before} is under {lowest}"
 
 
-def check_pass(state: State, move: Move, verdict: Verdict) -> None:
+def _levels(state: State, move: Move) -> int:
+    """cz "AKCE Půjčka", fi "Ota laina": the levels of income a loan costs; an amount is named where there is a choice."""
+    levels: int = move.get("amount", max(state.game.loans))
+    return levels
+
+
+def check_pass(state: State, move: Move) -> Faults:
     """cz "KROK Hraní karet", fi "Jätä toiminto väliin": any card."""
     if state.game.reads("pass_action", "never"):  # of Birmingham
-        verdict.violate("pass.never", "nobody passes")
+        yield "pass.never", "nobody passes"
 
 
 # What happens
 
 
-def borrow(state: State, move: Move, pounds: int, levels: int, events: list[Event]) -> None:
+def loan(state: State, move: Move, events: list[Event]) -> None:
     """cz "Půjčky", fi "Ota laina": the marker goes down by levels, to the highest space of the level reached."""
-    player = move["player"]
+    player, levels = move["player"], _levels(state, move)
+    pounds = state.game.loans[levels]
     # card
     cards.play(state, move, events)
     # place: none is built on
@@ -60,8 +70,14 @@ def pass_by(state: State, move: Move, events: list[Event]) -> None:
 # Which moves there are
 
 
-def pass_moves(state: State) -> Iterator[Move]:
-    """Every card that may be thrown away."""
-    if state.game.reads("pass_action", "never"):
-        return iter(())
-    return cards.begun(state, "pass", [{}])
+def amounts(state: State) -> Iterator[Move]:
+    """The loans the acting player may take."""
+    for levels in state.game.loans:
+        if passes(check_loan(state, {"player": state.acting, "amount": levels})):
+            yield {"amount": levels} if len(state.game.loans) > 1 else {}
+
+
+def passing(state: State) -> Iterator[Move]:
+    """Any card that is held may be thrown away."""
+    if passes(check_pass(state, {})):
+        yield {}

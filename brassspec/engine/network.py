@@ -2,61 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
+from functools import lru_cache
 
+from brassspec.engine.game import Game
 from brassspec.engine.state import State
 
 # Place: its distance in built links. Places not connected are not in it.
 Distances = dict[str, int]
-# Place: the places one built link away.
-Neighbours = dict[str, list[str]]
 
 
-def neighbours(state: State) -> Neighbours:
-    """The places one built link away from each place, whoever built the link."""
-    joined: Neighbours = {}
-    for link in state.link:
-        ends = state.game.lines[link]
-        for end in ends:
-            joined.setdefault(end, []).extend(ends)
-    return joined
-
-
-def distances(joined: Neighbours, starts: Collection[str], new: Collection[str] = ()) -> Distances:
-    """cz "Spojení (propojení)": the connected places by distance from the nearest start; `new`: the ends of one more link."""
-    away = dict.fromkeys(starts, 0)
-    queue = list(away)
-    for place in queue:  # the queue grows while it is read: nearest places come first
-        for other in joined.get(place, ()):
-            if other not in away:
-                away[other] = away[place] + 1
-                queue.append(other)
-        if place in new:
-            for other in new:
-                if other not in away:
-                    away[other] = away[place] + 1
-                    queue.append(other)
-    return away
-
-
-def connected(state: State, joined: Neighbours, starts: Collection[str], new: Collection[str] = ()) -> Distances:
+def connected(state: State, starts: Iterable[str], new: Iterable[str] = ()) -> Distances:
     """cz "Spojení (propojení)", pl "POŁĄCZENIE": the places connected to a start; so is the start itself.
 
-    Reading same_place=links_only of Birmingham: it is not.
+    By distance from the nearest start, over links of anybody's; `new`: the ends of one more link. Reading
+    same_place=links_only of Birmingham: a start is not connected to itself.
     """
-    if not state.game.reads("same_place", "links_only"):
-        return distances(joined, starts, new)
+    return _connected(state.game, frozenset(state.link), tuple(starts), tuple(new))
+
+
+# The links on the board change seldom: what they connect is found out once.
+@lru_cache(maxsize=2048)
+def _connected(game: Game, links: frozenset[str], starts: tuple[str, ...], new: tuple[str, ...]) -> Distances:
+    joins = [*(game.lines[link] for link in links), new]
+    if not game.reads("same_place", "links_only"):
+        return _distances(joins, starts)
     nearest: Distances = {}
     for start in starts:
-        for place, away in distances(joined, [start], new).items():
+        for place, away in _distances(joins, (start,)).items():
             if place != start:
                 nearest[place] = min(away, nearest.get(place, away))
     return nearest
 
 
+def _distances(joins: list[tuple[str, ...]], starts: tuple[str, ...]) -> Distances:
+    away = dict.fromkeys(starts, 0)
+    queue = list(away)
+    for place in queue:  # the queue grows while it is read: nearest places come first
+        for ends in joins:
+            if place in ends:
+                for other in ends:
+                    if other not in away:
+                        away[other] = away[place] + 1
+                        queue.append(other)
+    return away
+
+
 def from_slot(state: State, slot: str) -> Distances:
     """The places connected to a space's place."""
-    return connected(state, neighbours(state), [state.game.place_of[slot]])
+    return connected(state, [state.game.place_of[slot]])
 
 
 def reaches_market(state: State, away: Distances) -> bool:

@@ -57,41 +57,20 @@ def list_of(entry: Reader) -> Reader:
     return read
 
 
-def bag_of(known: Collection[str]) -> Reader:
-    """A list of names that are known, in any order. As list_of(name_in(known)), but quick: decks are read often."""
-
-    def read(place: str, value: Any) -> list[str]:
-        if type(value) is not list:
-            raise InputError(f"{place}: {value!r} is not a list")
-        for one in value:
-            if type(one) is not str or one not in known:
-                raise InputError(f"{place}.{value.index(one)}: {one!r} is none of {', '.join(known)}")
-        return value.copy()
-
-    return read
-
-
-def map_of(known: Collection[str], entry: Reader) -> Reader:
-    """A map from names that are known."""
+def map_of(readers: dict[str, Reader]) -> Reader:
+    """A map from names that are known, each with its reader; 0, false or empty is as good as left out."""
 
     def read(place: str, value: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise InputError(f"{place}: {value!r} is not a map")
-        for key in value:
-            if type(key) is not str or key not in known:
-                raise InputError(f"{place}: {key!r} is none of {', '.join(known)}")
-        return {key: entry(f"{place}.{key}", one) for key, one in value.items()}
+        if not value.keys() <= readers.keys():
+            unknown = next(key for key in value if key not in readers)
+            raise InputError(f"{place}: {unknown!r} is none of {', '.join(readers)}")
+        return {key: entry for key, one in value.items() if (entry := readers[key](f"{place}.{key}", one))}
 
     return read
 
 
-def map_of_all(known: Collection[str], entry: Reader, missing: Callable[[], Any]) -> Reader:
-    """A map from all of the names: what is left out is `missing`."""
-    given = map_of(known, entry)
-    return lambda place, value: {key: missing() for key in known} | given(place, value)
-
-
-def names_marked(known: Collection[str]) -> Reader:
-    """A map from names to true, as a set; false is as good as left out."""
-    marks = map_of(known, yes_or_no)
-    return lambda place, value: {key for key, yes in marks(place, value).items() if yes}
+def stated(entries: dict[str, Any]) -> dict[str, Any]:
+    """The entries of a map that are written: not 0, false or empty."""
+    return {key: one for key, one in entries.items() if one}

@@ -1,24 +1,42 @@
-"""The course of an era, round by round: everything that happens without a decision."""
+"""The course of an era, round by round: everything that happens without a decision, by chance or of itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 from brassspec.engine import cards, era_end, income, tables
 from brassspec.engine.rules import Rules
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Event, Move
+from brassspec.engine.verdict import Faults, passes
+from brassspec.formats import Chance, Event, Move
 
 
 def run_on(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "Průběh hry": go on until a player decides, chance falls, or the game is over."""
-    while not STEPS.get(state.phase, _rest)(rules, state, events):
-        pass
+    phase = None
+    while phase != state.phase:  # a phase that is not over after its step waits for somebody
+        phase = state.phase
+        if phase in STEPS:
+            STEPS[phase](rules, state, events)
 
 
-def _rest(rules: Rules, state: State, events: list[Event]) -> bool:
-    return True
+# Chance
+
+
+def due(rules: Rules, state: State) -> list[tuple[Chance, int]]:
+    """The outcomes of the chance that is due, with their weights: places in the order of play, cards, or the game's own."""
+    if state.phase == "start" and state.game.year == 2018:
+        return [({"chance": "seat", "player": player}, 1) for player in state.order[state.seated :]]
+    player = cards.next_to_draw(state) if state.phase in ("deal", "refill") else None
+    if player is not None:
+        drawn = {"chance": "draw", "player": player}
+    elif state.phase == "set_aside" and cards.sets_aside(state):
+        drawn = {"chance": "set_aside"}
+    else:
+        return rules.due(state)
+    copies = Counter(state.deck)
+    return [({**drawn, "card": card}, copies[card]) for card in state.game.cards if card in copies]
 
 
 # Eras
@@ -46,20 +64,16 @@ def begin_era(state: State, era: str, events: list[Event]) -> None:
     events.append({"event": "era_begun", "era": era})
 
 
-def _deal(rules: Rules, state: State, events: list[Event]) -> bool:
+def _deal(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "Fáze 1. Karty", pl "PRZYGOTOWANIE GRACZY" 4: a full hand each."""
-    if cards.next_to_draw(state) is not None:
-        return True
-    state.phase = "set_aside"
-    return False
+    if cards.next_to_draw(state) is None:
+        state.phase = "set_aside"
 
 
-def _set_aside(rules: Rules, state: State, events: list[Event]) -> bool:
+def _set_aside(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "Fáze 1. Karty", pl "PRZYGOTOWANIE GRACZY" 5: then some cards are removed from the deck."""
-    if cards.sets_aside(state):
-        return True
-    _begin_round(state, 1, events)
-    return False
+    if not cards.sets_aside(state):
+        _begin_round(state, 1, events)
 
 
 # Rounds
@@ -81,34 +95,37 @@ def _begin_turn(state: State) -> None:
     state.actions = 1 if state.era == tables.CANAL and state.round == 1 else 2
 
 
-def _actions(rules: Rules, state: State, events: list[Event]) -> bool:
+def _actions(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "KROK Hraní karet", pl "TURA GRACZA": an action that nothing can follow in closes by itself.
 
     2018, r18 "round_structure", pl "TURA GRACZA" 2: a player's hand is refilled before the next one's turn.
     """
-    while state.pending in rules.follow_ups:
-        if any(True for _ in rules.follow_ups[state.pending](state)):
-            return True
+    while state.pending not in ("none", "distant") and not rules.may_go_on(state):
         state.close()
-    if state.pending != "none" or state.actions:
-        return True
+    if state.actions:
+        return
     if state.game.year == 2018:
         state.phase = "refill"
     else:
         _next_turn(state)
-    return False
 
 
-def check_done(state: State, move: Move, verdict: Verdict) -> None:
+def check_done(state: State, move: Move) -> Faults:
     """cz "KROK Hraní karet", fi "Myy": an action that may go on is closed."""
     if not state.may_close():
-        verdict.violate("done.open", "no action is in progress that could be closed")
+        yield "done.open", "no action is in progress that could be closed"
 
 
 def done(state: State, move: Move, events: list[Event]) -> None:
     """The action in progress is over."""
     # card, place, pay, consume, board, flip, income, discard: nothing
     state.close()
+
+
+def closing(state: State) -> Iterator[Move]:
+    """The action in progress may be closed, or not."""
+    if passes(check_done(state, {})):
+        yield {}
 
 
 def _next_turn(state: State) -> None:
@@ -121,7 +138,7 @@ def _next_turn(state: State) -> None:
         state.phase = "order"
 
 
-def _order(rules: Rules, state: State, events: list[Event]) -> bool:
+def _order(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "KROK Pořadí ve hře", pl "KONIEC RUNDY" 1: who spent least plays first; at a tie the old order stays.
 
     2018, r18 "round_structure": all hands have been refilled by then.
@@ -134,18 +151,16 @@ def _order(rules: Rules, state: State, events: list[Event]) -> bool:
         _close_round(state, events)
     else:
         state.phase = "refill"
-    return False
 
 
-def _refill(rules: Rules, state: State, events: list[Event]) -> bool:
+def _refill(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "KROK Doplnění karet na ruce", pl "TURA GRACZA" 2: up to a full hand, while the deck lasts."""
     if cards.next_to_draw(state) is not None:
-        return True
+        return
     if state.game.year == 2018:
         _next_turn(state)
     else:
         _close_round(state, events)
-    return False
 
 
 def _close_round(state: State, events: list[Event]) -> None:
@@ -157,16 +172,15 @@ def _close_round(state: State, events: list[Event]) -> None:
         state.phase = "income"
 
 
-def _income(rules: Rules, state: State, events: list[Event]) -> bool:
+def _income(rules: Rules, state: State, events: list[Event]) -> None:
     """cz "KROK Příjem", pl "KONIEC RUNDY" 2."""
     if income.take_step(state, events):
-        return True
+        return
     state.turn = 1
     if state.game.reads("income_time", "start"):
         _begin_turn(state)
     else:
         _end_round(state, events)
-    return False
 
 
 def _end_round(state: State, events: list[Event]) -> None:
@@ -174,38 +188,30 @@ def _end_round(state: State, events: list[Event]) -> None:
     if any(state.hand.values()):
         _begin_round(state, state.round + 1, events)
     else:
-        state.phase = "scoring"
+        state.phase = "era_end"
 
 
 # The end of an era
 
 
-def _scoring(rules: Rules, state: State, events: list[Event]) -> bool:
-    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 1, 2."""
+def _end_era(rules: Rules, state: State, events: list[Event]) -> None:
+    """cz "Fáze 3. Vítězné body", "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY": on to the rail era, or the end."""
     rules.scoring(state, events)
-    state.phase = "cleanup"
-    return False
-
-
-def _cleanup(rules: Rules, state: State, events: list[Event]) -> bool:
-    """cz "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY" 3-5: on to the rail era, or the end."""
     if state.era == state.game.last_era:
         era_end.rank(state, events)
         state.phase = "over"
     else:
         rules.clean_up(state, events)
         begin_era(state, tables.RAIL, events)
-    return False
 
 
-# What each phase does; True when the game rests there. In the others it rests.
-STEPS: dict[str, Callable[[Rules, State, list[Event]], bool]] = {
+# What each phase does; in the others the game rests.
+STEPS: dict[str, Callable[[Rules, State, list[Event]], None]] = {
     "deal": _deal,
     "set_aside": _set_aside,
     "income": _income,
     "actions": _actions,
     "order": _order,
     "refill": _refill,
-    "scoring": _scoring,
-    "cleanup": _cleanup,
+    "era_end": _end_era,
 }

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from brassspec.engine.plain import Reader
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Chance, Event, Move, Position
+from brassspec.engine.verdict import Faults
+from brassspec.formats import Chance, Event, Move
 
 # A chapter takes the state of its own game, which no common type can tell: Any.
-Check = Callable[[Any, Move, Verdict], None]
+Check = Callable[[Any, Move], Faults]
 Effect = Callable[[Any, Move, list[Event]], None]
-Moves = Callable[[Any], Iterator[Move]]
+# What its moves may name, besides `action`, `player` and the cards played.
+Options = Callable[[Any], Iterable[Move]]
+# Whether a card suits what a move names.
+Suits = Callable[[Any], Callable[[str, Move], bool]]
+
+
+class Action(NamedTuple):
+    """The chapter of one action: what it requires, what it does, and which moves there are."""
+
+    check: Check
+    effect: Effect
+    options: Options
+    stage: str | None = "none"  # what waits for it, as State.stage; None: anything may
+    suits: Suits | None = None  # where the card played matters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """What differs between the games, chapter by chapter."""
 
-    set_up: Callable[[Any], State]
-    readers: Callable[[Any], dict[str, Reader]]  # of the variables of a position
-    complete: Callable[[Any, Position], None]  # what a position leaves open, and what its pieces must add up to
+    state: Callable[[Any], State]  # at set-up
     catalogue: tuple[str, ...]  # the requirements, in the order in which they are told
     shapes: Callable[[Any], dict[str, dict[str, Reader]]]  # action: the fields of its moves, and what reads each
-    openers: dict[str, Moves]  # actions that begin with a card, in the order of the move table
-    follow_ups: dict[str, Moves]  # what is pending: what may follow
-    actions: dict[str, tuple[Check, Effect]]  # action: what it requires, and what it does
+    actions: dict[str, Action]  # in the order of the move table
     due: Callable[[Any], list[tuple[Chance, int]]]  # chance of this game alone
-    chances: dict[str, Callable[[Any, Chance, list[Event]], None]]  # chance of this game alone: what it does
+    chances: dict[str, Callable[[Any, Chance, list[Event]], None]]  # what each outcome does
     scoring: Callable[[Any, list[Event]], None]
     clean_up: Callable[[Any, list[Event]], None]
+
+    def may_go_on(self, state: State) -> bool:
+        """Whether anything may follow in the action in progress."""
+        return any(True for each in self.actions.values() if each.stage == state.stage for _ in each.options(state))

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from brassspec.engine import income, tables
 from brassspec.engine.network import Distances, from_slot, reaches_market
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Event, Violation
+from brassspec.engine.verdict import Faults, passes, skip
+from brassspec.formats import Event
 
 # Slots or the market, in the order in which cubes are taken.
 Sources = tuple[str, ...]
 
 
-def stocked(state: State, industry: str, taken: Sequence[str], lost: str | None = None) -> list[str]:
+def stocked(state: State, industry: str, taken: Sequence[str], lost: str = "") -> list[str]:
     """The tiles of an industry that hold cubes once those `taken` are gone, alphabetically; `lost` no longer counts."""
     return sorted(
         slot
@@ -31,59 +31,57 @@ def sequences(needed: int, sources: Callable[[Sources], Sequence[str]]) -> list[
     return ways
 
 
-def take_from_tile(state: State, slot: str, events: list[Event]) -> None:
-    """cz "Doprava uhlí", sheet "last_resource_removed": the cube goes; the tile flips when its last has gone."""
-    state.tile[slot].cubes -= 1
-    if not state.tile[slot].cubes:
-        income.flip(state, slot, events)
+def take(state: State, resource: str, source: str, events: list[Event]) -> None:
+    """cz "Doprava uhlí", "Braní železa na výstavbu", pl "WĘGIEL", "ŻELAZO", "PIWO": the cube goes from its tile or market.
+
+    Sheet "last_resource_removed": a tile flips when its last cube has gone.
+    """
+    events.append({"event": f"{resource}_taken", "source": source})
+    if source == tables.MARKET:
+        setattr(state, resource, max(getattr(state, resource) - 1, 0))
+        return
+    state.tile[source] = state.tile[source]._replace(cubes=state.tile[source].cubes - 1)
+    if not state.tile[source].cubes:
+        income.flip(state, source, events)
 
 
 # Coal. `ends` are the distances from each place it may be brought to: the one of a building, or those of a rail.
 
 
 def check_coal(
-    state: State,
-    player: str,
-    ends: Sequence[Distances],
-    sources: Sequence[str],
-    verdict: Verdict,
-    lost: str | None = None,
-    at_hand: bool = False,
-) -> None:
+    state: State, player: str, ends: Sequence[Distances], sources: Sequence[str], lost: str = "", at_hand: bool = False
+) -> Faults:
     """cz "Doprava uhlí", "Železnice", pl "WĘGIEL": each cube comes to one of the ends, of the builder's choice.
 
     `at_hand`: the market's coal needs no connection here (reading liverpool_coal=always).
     """
     for number, source in enumerate(sources):
         mines = stocked(state, tables.COAL_MINE, sources[:number], lost)
-        by_end = [_coal_faults(state, player, away, mines, source, at_hand) for away in ends]
-        for fault in min(by_end, key=len):  # the end with least against it
-            verdict.violate(fault.requirement, fault.facts)
-            if fault.requirement == "coal.connected":
-                verdict.skip("coal.nearest")
+        by_end = [list(_coal_faults(state, player, away, mines, source, at_hand)) for away in ends]
+        for requirement, facts in min(by_end, key=len):  # the end with least against it
+            yield requirement, facts
+            if requirement == "coal.connected":
+                yield from skip("coal.nearest")
 
 
-def _coal_faults(
-    state: State, player: str, away: Distances, mines: list[str], source: str, at_hand: bool
-) -> list[Violation]:
+def _coal_faults(state: State, player: str, away: Distances, mines: list[str], source: str, at_hand: bool) -> Faults:
     """cz "Doprava uhlí", pl "WĘGIEL": first the nearest connected mine, then the market; `mines` are those with coal."""
     place_of = state.game.place_of
     within = [mine for mine in mines if place_of[mine] in away]
-    faults = []
     if source == tables.MARKET:
         if within:
-            faults.append(Violation("coal.mine_first", f"{within[0]} is connected and has coal"))
+            yield "coal.mine_first", f"{within[0]} is connected and has coal"
         if not at_hand and not reaches_market(state, away):
-            faults.append(state.game.unreached)
-        return faults
+            yield state.game.unreached
+        return
     if source not in mines:
-        faults.append(Violation("coal.mine", f"{source} holds no coal"))
+        yield "coal.mine", f"{source} holds no coal"
     if place_of[source] not in away:
-        return [*faults, Violation("coal.connected", f"{source} is not connected")]
+        yield "coal.connected", f"{source} is not connected"
+        return
     nearer = [mine for mine in within if away[place_of[mine]] < away[place_of[source]]]
     if nearer and not _is_free_choice(state, player, source):
-        faults.append(Violation("coal.nearest", f"{nearer[0]} is nearer than {source}"))
-    return faults
+        yield "coal.nearest", f"{nearer[0]} is nearer than {source}"
 
 
 def _is_free_choice(state: State, player: str, source: str) -> bool:
@@ -93,62 +91,38 @@ def _is_free_choice(state: State, player: str, source: str) -> bool:
 
 
 def coal_ways(
-    state: State,
-    player: str,
-    ends: Sequence[Distances],
-    needed: int,
-    lost: str | None = None,
-    at_hand: bool = False,
+    state: State, player: str, ends: Sequence[Distances], needed: int, at_hand: bool = False
 ) -> list[Sources]:
     """Every way to bring so many cubes of coal."""
 
     def sources(taken: Sources) -> list[str]:
-        mines = stocked(state, tables.COAL_MINE, taken, lost)
+        mines = stocked(state, tables.COAL_MINE, taken)
         return [
             source
             for source in (*mines, tables.MARKET)
-            if any(not _coal_faults(state, player, away, mines, source, at_hand) for away in ends)
+            if any(passes(_coal_faults(state, player, away, mines, source, at_hand)) for away in ends)
         ]
 
     return sequences(needed, sources)
 
 
-def take_coal(state: State, source: str, events: list[Event]) -> None:
-    """cz "Doprava uhlí", pl "WĘGIEL": the cube goes from the mine or the market."""
-    events.append({"event": "coal_taken", "source": source})
-    if source == tables.MARKET:
-        state.coal = max(state.coal - 1, 0)
-    else:
-        take_from_tile(state, source, events)
-
-
 # Iron
 
 
-def check_iron(state: State, sources: Sequence[str], verdict: Verdict, lost: str | None = None) -> None:
+def check_iron(state: State, sources: Sequence[str], lost: str = "") -> Faults:
     """cz "Braní železa na výstavbu", pl "ŻELAZO": from any works first; it needs no connection."""
     for number, source in enumerate(sources):
         works = stocked(state, tables.IRON_WORKS, sources[:number], lost)
         if source == tables.MARKET:
             if works:
-                verdict.violate("iron.works_first", f"{works[0]} has iron")
+                yield "iron.works_first", f"{works[0]} has iron"
         elif source not in works:
-            verdict.violate("iron.works", f"{source} holds no iron")
+            yield "iron.works", f"{source} holds no iron"
 
 
-def iron_ways(state: State, needed: int, lost: str | None = None) -> list[Sources]:
+def iron_ways(state: State, needed: int) -> list[Sources]:
     """Every way to take so many cubes of iron."""
-    market = [tables.MARKET]
-    return sequences(needed, lambda taken: stocked(state, tables.IRON_WORKS, taken, lost) or market)
-
-
-def take_iron(state: State, source: str, events: list[Event]) -> None:
-    """cz "Braní železa na výstavbu", pl "ŻELAZO": the cube goes from the works or the market."""
-    events.append({"event": "iron_taken", "source": source})
-    if source == tables.MARKET:
-        state.iron = max(state.iron - 1, 0)
-    else:
-        take_from_tile(state, source, events)
+    return sequences(needed, lambda taken: stocked(state, tables.IRON_WORKS, taken) or [tables.MARKET])
 
 
 # The two markets
@@ -161,7 +135,8 @@ def price(state: State, coal: Sequence[str], iron: Sequence[str]) -> int:
 
 
 def _bought(prices: tuple[int, ...], stock: int, sources: Sequence[str]) -> int:
-    return sum(prices[max(stock - earlier, 0)] for earlier in range(sources.count(tables.MARKET)))
+    bought = sources.count(tables.MARKET)
+    return sum(prices[max(stock - earlier, 0)] for earlier in range(bought)) if bought else 0
 
 
 def sell_cubes(state: State, slot: str, events: list[Event]) -> None:
@@ -183,7 +158,7 @@ def _sell(state: State, slot: str, prices: tuple[int, ...], stock: int, events: 
     tile = state.tile[slot]
     sold = min(len(prices) - 1 - stock, tile.cubes)
     if sold:
-        tile.cubes -= sold
+        state.tile[slot] = tile._replace(cubes=tile.cubes - sold)
         events.append({"event": "cubes_sold", "slot": slot, "cubes": sold})
         income.receive(state, tile.owner, sum(prices[stock + 1 : stock + sold + 1]), events)
     return sold

@@ -6,13 +6,9 @@ from dataclasses import dataclass
 
 PLAYERS = ("yellow", "red", "purple", "green")  # clockwise
 
-COTTON_MILL = "cotton_mill"
-COAL_MINE = "coal_mine"
-IRON_WORKS = "iron_works"
-
-CANAL = "canal"
-RAIL = "rail"
-
+COTTON_MILL, COAL_MINE, IRON_WORKS = "cotton_mill", "coal_mine", "iron_works"
+SHIPYARD = "shipyard"  # of Lancashire
+CANAL, RAIL = "canal", "rail"
 MARKET = "market"
 
 
@@ -27,7 +23,7 @@ class Kind:
     income: int
     vp: int
     cubes: int
-    era: str | None
+    era: str | None = None
     # Birmingham only. `beer`: barrels to sell it (None: it is not sold); `icons`: what it adds to its place's links.
     beer: int | None = None
     icons: int = 1
@@ -51,3 +47,27 @@ LOWEST_INCOME = -10
 # The last scoring of the introductory games.
 INTRO_MONEY_PER_VP = 4
 INTRO_MONEY_MOST_VP = 15
+
+# Place: its spaces, left to right and top to bottom, with the symbols they show.
+Places = dict[str, tuple[tuple[str, ...], ...]]
+
+
+def slots(places: Places) -> dict[str, tuple[str, ...]]:
+    """The spaces of a board by name, with the symbols they show."""
+    return {f"{place}.{number}": shown for place, spaces in places.items() for number, shown in enumerate(spaces, 1)}
+
+
+def lines(both_eras: str, rail_only: str, canal_only: str, closed: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """Era: the lines marked for it, in alphabetical order, but those to places that are closed."""
+    marked = {CANAL: f"{both_eras} {canal_only}".split(), RAIL: f"{both_eras} {rail_only}".split()}
+    return {
+        era: tuple(line for line in sorted(names) if not set(line.split("--")) & set(closed))
+        for era, names in marked.items()
+    }
+
+
+def rows(table: str, width: int) -> dict[str, tuple[int, ...]]:
+    """A table of names, each followed by so many numbers."""
+    words = table.split()
+    starts = range(0, len(words), width + 1)
+    return {words[start]: tuple(map(int, words[start + 1 : start + width + 1])) for start in starts}

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from brassspec.formats import Outcome, Violation
 
+# A violated requirement with the facts; without them, one that says nothing here since an earlier one failed.
+Fault = tuple[str, str | None]
+# What a check finds, one after the other.
+Faults = Iterator[Fault]
 
-class Verdict:
-    """What is found against a move; legal if nothing."""
 
-    __slots__ = ("unevaluated", "violated")
+def skip(*requirements: str) -> Faults:
+    """Requirements that say nothing here, since an earlier one failed."""
+    return ((requirement, None) for requirement in requirements)
 
-    def __init__(self) -> None:
-        self.violated: dict[str, str] = {}  # requirement: the facts
-        self.unevaluated: set[str] = set()
 
-    def violate(self, requirement: str, facts: str) -> None:
-        """A requirement is violated; of the same one only the first finding is kept."""
-        self.violated.setdefault(requirement, facts)
+def passes(faults: Faults) -> bool:
+    """Whether a check finds nothing: so the moves there are come from the same rules as what is found against one."""
+    return next(faults, None) is None
 
-    def skip(self, *requirements: str) -> None:
-        """Requirements that say nothing here, since an earlier one failed."""
-        self.unevaluated.update(requirements)
 
-    def outcome(self, catalogue: tuple[str, ...]) -> Outcome:
-        """The illegal outcome, in the order of the catalogue."""
-        return Outcome(
-            violated=tuple(Violation(name, self.violated[name]) for name in sorted(self.violated, key=catalogue.index)),
-            unevaluated=tuple(sorted(self.unevaluated, key=catalogue.index)),
-        )
+def refusal(faults: Iterable[Fault], catalogue: tuple[str, ...]) -> Outcome:
+    """The outcome of a move that violates something: in the order of the catalogue; the first finding of a requirement."""
+    violated: dict[str, str] = {}
+    unevaluated = set()
+    for requirement, facts in faults:
+        if facts is None:
+            unevaluated.add(requirement)
+        else:
+            violated.setdefault(requirement, facts)
+    return Outcome(
+        violated=tuple(Violation(name, violated[name]) for name in sorted(violated, key=catalogue.index)),
+        unevaluated=tuple(name for name in catalogue if name in unevaluated),  # of those the game has
+    )

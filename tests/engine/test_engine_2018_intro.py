@@ -36,7 +36,7 @@ def scored(outcome: Outcome) -> list[tuple[Any, ...]]:
 
 def test_figures() -> None:
     game = SHEET["editions"]["roxley_2018"]["introductory_game"]
-    assert game["eras"] == [EDITIONS[INTRO].last_era] == ["canal"]
+    assert game["eras"] == [EDITIONS[INTRO][4].last_era] == ["canal"]
     assert game["extra_scoring"] == {
         "money_per_vp": tables.INTRO_MONEY_PER_VP,
         "money_vp_cap": tables.INTRO_MONEY_MOST_VP,

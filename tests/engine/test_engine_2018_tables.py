@@ -14,17 +14,20 @@ from brassspec.engine.lancashire import tables
 from brassspec.formats import InputError
 
 SHEET: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "lancashire.json").read_text(encoding="utf-8"))
-EDITION = tables.LANCASHIRE_2018
+GAMES = tables.LANCASHIRE_2018
+EDITION = GAMES[4]
 
 
 def test_board() -> None:
     slots = [space for place in SHEET["locations"] for space in place.get("slots", [])]
-    assert EDITION.spaces == {space["id"]: tuple(space["industries"]) for space in slots}
+    assert EDITION.slots == {space["id"]: tuple(space["industries"]) for space in slots}
     icons = {place["id"]: place["printed_link_icons"] for place in SHEET["locations"] if place["printed_link_icons"]}
     assert EDITION.printed_icons == icons
     assert list(EDITION.external) == sorted(place["id"] for place in SHEET["locations"] if place["market_access"])
     lines = {"--".join(line["ends"]): (tuple(line["ends"]), line["canal"], line["rail"]) for line in SHEET["links"]}
-    assert {name: (line.ends, line.canal, line.rail) for name, line in EDITION.lines.items()} == lines
+    marked = EDITION.lines_of
+    told = {name: (ends, name in marked["canal"], name in marked["rail"]) for name, ends in EDITION.lines.items()}
+    assert told == lines
     assert EDITION.link_tiles == SHEET["link_costs"]["link_tiles_per_player"]
 
 
@@ -42,17 +45,17 @@ def test_tiles() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_is_marked_for_the_number_of_players(players: int) -> None:
-    number = str(players)
+    number, game = str(players), GAMES[players]
     cards = {card.get("location", card.get("industry")): card["roxley"][number] for card in SHEET["cards"]}
-    assert EDITION.cards[players] == cards
-    assert list(EDITION.cards[players]) == list(tables.CARDS)
+    assert game.cards == cards
+    assert list(game.cards) == list(tables.CARDS)
     setup = SHEET["deck_setup"]["roxley_2018"][number]
     assert sum(cards.values()) == setup["deck"]
-    assert EDITION.set_aside[players] == setup["set_aside"]
-    assert EDITION.money == SHEET["setup"]["starting_money"]["roxley_2018"][number]
-    assert list(EDITION.distant[players]) == SHEET["distant_market_tiles"]["roxley_2018"][number]
+    assert game.set_aside == setup["set_aside"]
+    assert game.money == SHEET["setup"]["starting_money"]["roxley_2018"][number]
+    assert list(game.distant) == SHEET["distant_market_tiles"]["roxley_2018"][number]
     # So the pile never runs out with the marker above the bottom: distant_pile and distant_empty_pile are moot.
-    assert sum(EDITION.distant[players]) >= EDITION.demand_closed
+    assert sum(game.distant) >= game.demand_closed
     # Whole rounds: one card each for the first one, two cards each for every other.
     rounds = SHEET["rounds_per_era"]["roxley_2018"][number]
     assert setup["deck"] - setup["set_aside"]["canal"] == players * (1 + 2 * (rounds - 1))
@@ -61,13 +64,14 @@ def test_what_is_marked_for_the_number_of_players(players: int) -> None:
 
 def test_tracks() -> None:
     track = SHEET["resource_tracks"]["roxley_2018"]
-    assert [EDITION.track_prices[cubes] for cubes in range(8, 0, -1)] == track["coal"] == track["iron"]
-    assert EDITION.track_prices[0] == track["price_when_empty"]
-    assert EDITION.track_start == len(EDITION.track_prices) - 1 == 8
+    assert EDITION.coal_prices == EDITION.iron_prices
+    assert [EDITION.coal_prices[cubes] for cubes in range(8, 0, -1)] == track["coal"] == track["iron"]
+    assert EDITION.coal_prices[0] == track["price_when_empty"]
+    assert EDITION.coal_start == EDITION.iron_start == len(EDITION.coal_prices) - 1 == 8
     spaces = SHEET["cotton_demand_track"]["spaces"]
     assert len(spaces) == EDITION.demand_closed + 1
     assert list(EDITION.income_of_space) == SHEET["progress_track"]["income_by_space"]
-    assert set(EDITION.income_start.values()) == {SHEET["progress_track"]["income_start_space"]}
+    assert set(EDITION.income_start) == {SHEET["progress_track"]["income_start_space"]}
     assert EDITION.lowest_income == SHEET["loans"]["min_income_after"]
 
 

@@ -43,14 +43,15 @@ def step(position: Position, action: str, **fields: Any) -> Outcome:
 
 def test_board() -> None:
     spaces = {space["id"]: tuple(space["industries"]) for place in SHEET["locations"] for space in place["slots"]}
-    assert MINI.spaces == spaces
-    assert list(MINI.spaces) == sorted(spaces)
-    assert MINI.town_of == {space["id"]: place["id"] for place in SHEET["locations"] for space in place["slots"]}
+    assert MINI.slots == spaces
+    assert list(MINI.slots) == sorted(spaces)
+    assert MINI.place_of == {space["id"]: place["id"] for place in SHEET["locations"] for space in place["slots"]}
     icons = {place["id"]: place["printed_link_icons"] for place in SHEET["locations"] if place["printed_link_icons"]}
     assert MINI.printed_icons == icons
     assert list(MINI.external) == [place["id"] for place in SHEET["locations"] if place["market_access"]]
     lines = {"--".join(line["ends"]): (tuple(line["ends"]), line["canal"], line["rail"]) for line in SHEET["links"]}
-    assert {name: (line.ends, line.canal, line.rail) for name, line in MINI.lines.items()} == lines
+    marked = MINI.lines_of
+    assert {name: (ends, name in marked["canal"], name in marked["rail"]) for name, ends in MINI.lines.items()} == lines
     assert list(MINI.lines) == sorted(lines)
     costs = SHEET["link_costs"]
     assert MINI.link_tiles == costs["link_tiles_per_player"]
@@ -75,13 +76,13 @@ def test_tiles() -> None:
 
 
 def test_cards_and_rounds() -> None:
-    assert MINI.cards[2] == {
+    assert MINI.cards == {
         card["location" if "location" in card else "industry"]: card["deck"] for card in SHEET["cards"]
     }
     setup = SHEET["deck_setup"]["mini"]["2"]
-    assert sum(MINI.cards[2].values()) == setup["deck"]
-    assert MINI.set_aside == {2: setup["set_aside"]}
-    assert MINI.hand_size == SHEET["setup"]["hand_size"]
+    assert sum(MINI.cards.values()) == setup["deck"]
+    assert MINI.set_aside == setup["set_aside"]
+    assert set(MINI.hand_size.values()) == {SHEET["setup"]["hand_size"]}
     assert MINI.rounds == max(SHEET["rounds_per_era"]["mini"].values())
 
 
@@ -90,16 +91,17 @@ def test_money_and_tracks() -> None:
     progress = SHEET["progress_track"]
     assert list(MINI.income_of_space) == progress["income_by_space"]
     assert len(MINI.income_of_space) - 1 == progress["last_space"]
-    assert MINI.income_start == progress["income_start_space"]
+    assert dict(zip(MINI.players, MINI.income_start, strict=True)) == progress["income_start_space"]
     assert MINI.lowest_income == progress["min_income"] == SHEET["loans"]["min_income_after"]
     resources = SHEET["resource_tracks"]["mini"]
     for resource in ("coal", "iron"):
-        assert list(MINI.track_prices) == [resources["price_when_empty"], *reversed(resources[resource])]
-        assert MINI.track_start == resources["initial_cubes"][resource]
+        prices, start = getattr(MINI, f"{resource}_prices"), getattr(MINI, f"{resource}_start")
+        assert list(prices) == [resources["price_when_empty"], *reversed(resources[resource])]
+        assert start == resources["initial_cubes"][resource]
     spaces = SHEET["cotton_demand_track"]["spaces"]
     assert list(MINI.demand_bonus) == [space["income_steps"] for space in spaces if not space["closed"]]
     assert [space["index"] for space in spaces if space["closed"]] == [MINI.demand_closed]
-    assert list(MINI.distant[2]) == SHEET["distant_market_tiles"]["mini"]["2"]
+    assert list(MINI.distant) == SHEET["distant_market_tiles"]["mini"]["2"]
 
 
 def test_set_up() -> None:
@@ -149,10 +151,10 @@ def test_moves_are_complete(seed: int) -> None:
 
 
 def _all_candidates(position: Position) -> Iterator[dict[str, Any]]:
-    for move in candidates(position, list(MINI.spaces)):
+    for move in candidates(position, list(MINI.slots)):
         yield move
         if move["action"] == "build":
-            for other in MINI.cards[2]:
+            for other in MINI.cards:
                 if move["card"] != "coal_mine" or other == "coal_mine":
                     yield move | {"action": "combine", "other": other}
 

@@ -5,46 +5,40 @@ from __future__ import annotations
 from collections import Counter
 
 from brassspec.engine.lancashire import tables
-from brassspec.engine.lancashire.catalogue import REQUIREMENTS
-from brassspec.engine.lancashire.readings import OFFERED, game
+from brassspec.engine.lancashire.contents import game
+from brassspec.engine.lancashire.tables import OFFERED, REQUIREMENTS
 from brassspec.engine.tables import INCOME_OF_SPACE
 
 
 def test_towns_and_spaces() -> None:
     assert len(tables.TOWNS) == 19
-    assert len(tables.FULL.spaces) == 43
-    assert list(tables.FULL.spaces) == sorted(tables.FULL.spaces)
+    assert len(tables.FULL.slots) == 43
+    assert list(tables.FULL.slots) == sorted(tables.FULL.slots)
 
 
 def test_lines() -> None:
-    lines = tables.FULL.lines.values()
+    lines, marked = tables.FULL.lines.values(), tables.FULL.lines_of
     assert len(lines) == 36
-    assert sum(line.canal for line in lines) == 23
-    assert sum(line.rail for line in lines) == 35
-    assert all(line.ends[0] < line.ends[1] for line in lines)
+    assert (len(marked["canal"]), len(marked["rail"])) == (23, 35)
+    assert all(one < other for one, other in lines)
     places = set(tables.TOWNS) | set(tables.PRINTED_ICONS)
-    assert {end for line in lines for end in line.ends} == places
+    assert {end for ends in lines for end in ends} == places
     assert list(tables.FULL.lines) == sorted(tables.FULL.lines)
     # Of the variant's lines all but one can be reached from its towns.
-    reached = [line for name, line in tables.TWO_PLAYERS.lines.items() if name != "northwich--the_midlands"]
-    assert len(tables.TWO_PLAYERS.lines) == len(reached) + 1
-    assert sum(line.canal for line in reached) == 14
-    assert sum(line.rail for line in reached) == 24
+    marked = tables.TWO_PLAYERS.lines_of
+    assert all("northwich--the_midlands" in lines for lines in marked.values())
+    assert (len(marked["canal"]) - 1, len(marked["rail"]) - 1) == (14, 24)
 
 
 def test_only_two_towns_have_a_choice_of_spaces() -> None:
     """Between a space that shows an industry alone and one that shows it among others: so few names serve port_first."""
     choices = set()
-    for edition in tables.EDITIONS.values():
-        for slot, symbols in edition.spaces.items():
-            town = edition.town_of[slot]
-            alone = [
-                shown[0]
-                for other, shown in edition.spaces.items()
-                if len(shown) == 1 and edition.town_of[other] == town
-            ]
+    for name, games in tables.EDITIONS.items():
+        game = next(iter(games.values()))
+        for slot, symbols in game.slots.items():
+            alone = [game.slots[other][0] for other in game.next_to[slot] if len(game.slots[other]) == 1]
             choices |= {
-                (edition.name, town, industry) for industry in symbols if len(symbols) > 1 and industry in alone
+                (name, game.place_of[slot], industry) for industry in symbols if len(symbols) > 1 and industry in alone
             }
     ports = {(name, town, "port") for name in tables.EDITIONS for town in ("lancaster", "preston")}
     assert choices == ports | {("mini", "preston", "cotton_mill")}
@@ -60,14 +54,14 @@ def test_tiles() -> None:
 
 
 def test_cards() -> None:
-    assert [sum(tables.FULL.cards[players].values()) for players in (3, 4)] == [66, 66]
-    assert sum(tables.TWO_PLAYERS.cards[2].values()) == 40
+    assert [sum(edition.cards.values()) for edition in (tables.FULL_3, tables.FULL, tables.TWO_PLAYERS)] == [66, 66, 40]
     assert list(tables.CARDS)[:19] == sorted(tables.TOWNS)
     # Whole rounds: after the set-aside cards and one card each for the first round, two cards each a round.
-    for edition, players, canal_rounds in ((tables.FULL, 3, 10), (tables.FULL, 4, 8), (tables.TWO_PLAYERS, 2, 10)):
-        played = sum(edition.cards[players].values()) - edition.set_aside[players]["canal"]
+    for edition, canal_rounds in ((tables.FULL_3, 10), (tables.FULL, 8), (tables.TWO_PLAYERS, 10)):
+        players = len(edition.players)
+        played = sum(edition.cards.values()) - edition.set_aside["canal"]
         assert played == players * (1 + 2 * (canal_rounds - 1))
-        played = sum(edition.cards[players].values()) - edition.set_aside[players]["rail"]
+        played = sum(edition.cards.values()) - edition.set_aside["rail"]
         assert played == players * 2 * canal_rounds
 
 

@@ -1,6 +1,5 @@
 """Brass: Birmingham of 2018, its introductory game, and the same rules over a small board."""
 
-from brassspec.engine.birmingham.contents import RULES
-from brassspec.engine.birmingham.readings import game, offered
+from brassspec.engine.birmingham.contents import RULES, game, offered
 
 __all__ = ["RULES", "game", "offered"]

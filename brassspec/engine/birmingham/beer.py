@@ -7,23 +7,22 @@ from collections.abc import Sequence
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.birmingham.tables import BREWERY
 from brassspec.engine.network import Distances
-from brassspec.engine.supplies import Sources, sequences, stocked, take_from_tile
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Event
+from brassspec.engine.supplies import Sources, sequences, stocked
+from brassspec.engine.verdict import Faults, skip
 
 
-def check_beer(state: State, player: str, away: Distances, sources: Sequence[str], verdict: Verdict) -> None:
+def check_beer(state: State, player: str, away: Distances, sources: Sequence[str]) -> Faults:
     """pl "PIWO": an own brewery anywhere, or anybody's that is connected."""
     for number, source in enumerate(sources):
         tile = state.tile.get(source)
         if tile is None or tile.industry != BREWERY:
-            verdict.violate("beer.brewery", f"no brewery stands at {source}")
-            verdict.skip("beer.connected")
+            yield "beer.brewery", f"no brewery stands at {source}"
+            yield from skip("beer.connected")
             continue
         if tile.cubes <= sources[:number].count(source):
-            verdict.violate("beer.brewery", f"{source} holds no barrel")
+            yield "beer.brewery", f"{source} holds no barrel"
         if not _is_at_hand(state, player, away, source):
-            verdict.violate("beer.connected", f"the brewery of {tile.owner} at {source} is not connected")
+            yield "beer.connected", f"the brewery of {tile.owner} at {source} is not connected"
 
 
 def _is_at_hand(state: State, player: str, away: Distances, brewery: str) -> bool:
@@ -38,9 +37,3 @@ def beer_ways(state: State, player: str, away: Distances, needed: int) -> list[S
         return [brewery for brewery in breweries if _is_at_hand(state, player, away, brewery)]
 
     return sequences(needed, sources)
-
-
-def take_beer(state: State, source: str, events: list[Event]) -> None:
-    """pl "PIWO": the barrel goes from the brewery."""
-    events.append({"event": "beer_taken", "source": source})
-    take_from_tile(state, source, events)

@@ -5,28 +5,26 @@ from __future__ import annotations
 from brassspec.engine.birmingham import tables
 from brassspec.engine.birmingham.network import is_exempt
 from brassspec.engine.birmingham.state import State
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Move
+from brassspec.engine.verdict import Faults
 
 
-def check_allows(state: State, move: Move, reach: set[str], verdict: Verdict) -> None:
+def check_allows(state: State, player: str, card: str, slot: str, industry: str, reach: set[str]) -> Faults:
     """pl "Karta miasta", "Karta przedsiębiorstwa", "Wiejskie browary"; `reach` is the player's network."""
     game = state.game
-    player, card, slot = move["player"], move["card"], move["slot"]
-    place = state.game.place_of[slot]
+    place = game.place_of[slot]
     if place in tables.FARMS and card not in (tables.BREWERY, tables.WILD_INDUSTRY):
-        verdict.violate("card.farm", f"{card} does not build on a farm")
+        yield "card.farm", f"{card} does not build on a farm"
     if card == tables.WILD_LOCATION:
         if game.cards.get(place) == 0 and game.reads("wild_removed_town", "no"):
-            verdict.violate("card.removed_town", f"the cards of {place} are out of the game")
+            yield "card.removed_town", f"the cards of {place} are out of the game"
     elif card not in tables.SHOWS:
         if card != place:
-            verdict.violate("card.location", f"{card} does not build in {place}")
+            yield "card.location", f"{card} does not build in {place}"
     else:
-        if move["industry"] not in tables.SHOWS[card]:
-            verdict.violate("card.industry", f"{card} does not build {move['industry']}")
+        if industry not in tables.SHOWS[card]:
+            yield "card.industry", f"{card} does not build {industry}"
         if place not in reach and not _begins_at(state, player, slot, reach):
-            verdict.violate("card.network", f"{place} is not in the network of {player}")
+            yield "card.network", f"{place} is not in the network of {player}"
 
 
 def _begins_at(state: State, player: str, slot: str, reach: set[str]) -> bool:

@@ -1,24 +1,26 @@
-"""The chapters of Birmingham, the shape of its moves, and its chance."""
+"""The chapters of Birmingham, the shape of its moves, its chance, and the game of a ruleset."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from brassspec.engine import develop, income, loans, rounds
-from brassspec.engine.birmingham import build, era_end, links, others, sell, tables
-from brassspec.engine.birmingham.catalogue import REQUIREMENTS
-from brassspec.engine.birmingham.develop import bonus_moves, check_develop
-from brassspec.engine.birmingham.readings import Birmingham
-from brassspec.engine.birmingham.state import State, complete, readers, set_up
+from brassspec.engine import cards, develop, income, loans, rounds
+from brassspec.engine.birmingham import build, era_end, links, scout, sell, tables
+from brassspec.engine.birmingham.develop import check_develop
+from brassspec.engine.birmingham.state import State
+from brassspec.engine.build import build as build_tile
+from brassspec.engine.game import Offered, find
+from brassspec.engine.links import lay
 from brassspec.engine.plain import Reader, list_of, name_in
-from brassspec.engine.rules import Rules
+from brassspec.engine.rules import Action, Rules
 from brassspec.engine.tables import CANAL, MARKET
 from brassspec.formats import Chance, Event, InputError
 
 # Moves
 
 
-def shapes(game: Birmingham) -> dict[str, dict[str, Reader]]:
+def shapes(game: tables.Birmingham) -> dict[str, dict[str, Reader]]:
     """Action: the fields of its moves, besides `action` and `player`, and what reads each."""
     card = {"card": name_in(game.card_rank)}
     slot, industry = name_in(game.slots), {"industry": name_in(game.industries)}
@@ -92,45 +94,49 @@ def place_merchant(state: State, outcome: Chance, events: list[Event]) -> None:
 
 
 RULES = Rules(
-    set_up=set_up,
-    readers=readers,
-    complete=complete,
-    catalogue=REQUIREMENTS,
+    state=State,
+    catalogue=tables.REQUIREMENTS,
     shapes=shapes,
-    openers={
-        "build": build.build_moves,
-        "canal": links.canal_moves,
-        "rail": links.rail_moves,
-        "develop": develop.develop_moves,
-        "sell": sell.sell_moves,
-        "loan": others.loan_moves,
-        "scout": others.scout_moves,
-        "pass": loans.pass_moves,
-    },
-    follow_ups={
-        "rail": links.second_rail_moves,
-        "sale": sell.sell_more_moves,
-        "develop": develop.develop_second_moves,
-        "bonus": bonus_moves,
-    },
     actions={
-        "build": (build.check_build, build.build),
-        "canal": (links.check_link, links.lay),
-        "rail": (links.check_link, links.lay),
-        "second_rail": (links.check_link, links.lay),
-        "develop": (check_develop, develop.develop),
-        "develop_second": (check_develop, develop.develop),
-        "sell": (sell.check_sell, sell.sell),
-        "sell_more": (sell.check_sell, sell.sell),
-        "bonus_develop": (check_develop, develop.develop),
-        "loan": (others.check_loan, others.loan),
-        "scout": (others.check_scout, others.scout),
-        "pass": (loans.check_pass, loans.pass_by),
-        "give_up": (income.check_give_up, income.give_up),
-        "done": (rounds.check_done, rounds.done),
+        "build": Action(build.check_build, build_tile, build.places, suits=build.suits),
+        "canal": Action(links.check_link, lay, links.canals),
+        "rail": Action(links.check_link, lay, links.first_rails),
+        "second_rail": Action(links.check_link, lay, links.second_rails, "rail"),
+        "develop": Action(check_develop, develop.develop, develop.tiles),
+        "develop_second": Action(check_develop, develop.develop, develop.tiles, "develop"),
+        "sell": Action(sell.check_sell, sell.sell, sell.sales),
+        "sell_more": Action(sell.check_sell, sell.sell, sell.sales, "sale"),
+        "bonus_develop": Action(check_develop, develop.develop, develop.free_tiles, "bonus"),
+        "loan": Action(loans.check_loan, loans.loan, loans.amounts),
+        "scout": Action(scout.check_scout, scout.scout, scout.scouting),
+        "pass": Action(loans.check_pass, loans.pass_by, loans.passing),
+        "give_up": Action(income.check_give_up, income.give_up, income.tiles_to_give_up, "income"),
+        "done": Action(rounds.check_done, rounds.done, rounds.closing, None),
     },
     due=due,
-    chances={"seat": seat, "place_merchant": place_merchant},
+    chances={"draw": cards.draw, "set_aside": cards.set_aside, "seat": seat, "place_merchant": place_merchant},
     scoring=era_end.score,
     clean_up=era_end.clean_up,
 )
+
+
+# The game of a ruleset
+
+
+def offered(edition: str) -> Offered:
+    """The questions on which readings are offered, the default first; InputError unless there is such an edition."""
+    if edition not in tables.EDITIONS:
+        raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(tables.EDITIONS)}")
+    return dict(tables.OFFERED)
+
+
+def game(ruleset: str, players: int) -> tables.Birmingham:
+    """The game of a ruleset's name, such as `birmingham-2018+vp_floor=none`, with what its readings put on the table."""
+    found = find(tables.EDITIONS, offered(ruleset.split("+")[0]), ruleset, players)
+    fourth = tables.MANUFACTURER, 4
+    if found.reads("manufacturer_4_cost", "fourteen") and fourth in found.tiles:
+        prototype = replace(found.tiles[fourth], price=tables.MANUFACTURER_4_PROTOTYPE)
+        found = replace(found, tiles={**found.tiles, fourth: prototype})
+    if found.reads("merchant_mix", "other"):
+        found = replace(found, merchant_tiles=found.other_merchant_tiles)
+    return found

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brassspec.engine import income, network
+from brassspec.engine import income, network, supplies
 from brassspec.engine.birmingham import tables
-from brassspec.engine.birmingham.beer import beer_ways, check_beer, take_beer
+from brassspec.engine.birmingham.beer import beer_ways, check_beer
 from brassspec.engine.birmingham.state import State
-from brassspec.engine.cards import begun, continued, discard, play
+from brassspec.engine.cards import discard, play
 from brassspec.engine.supplies import Sources, sequences
-from brassspec.engine.verdict import Verdict
+from brassspec.engine.verdict import Faults, skip
 from brassspec.formats import Event, Move
 
 # What the rules require
 
 
-def check_sell(state: State, move: Move, verdict: Verdict) -> None:
+def check_sell(state: State, move: Move) -> Faults:
     """pl "SPRZEDAŻ": a first tile or, as often as the player likes, another; a connected merchant tile; and the beer."""
     player, slot, space = move["player"], move["tile"], move["merchant"]
     if move["action"] == "sell_more" and state.pending != "sale":
-        verdict.violate("sell.more", "no sale is in progress")
+        yield "sell.more", "no sale is in progress"
     if not _is_unsold(state, player, slot):
-        verdict.violate("sell.tile", f"{slot} holds nothing of {player} that is still to be sold")
+        yield "sell.tile", f"{slot} holds nothing of {player} that is still to be sold"
     if slot in state.tile:
         tile = state.tile[slot]
         if tile.industry not in _bought(state, space):
-            verdict.violate("sell.merchant", f"{space} buys no {tile.industry}")
+            yield "sell.merchant", f"{space} buys no {tile.industry}"
         needed = state.kind_of(tile).beer
         if needed is None:
-            verdict.skip("sell.beer")
+            yield from skip("sell.beer")
         elif len(move["beer"]) + len(move["barrels"]) != needed:
-            verdict.violate("sell.beer", f"the tile asks for {needed} barrels")
+            yield "sell.beer", f"the tile asks for {needed} barrels"
     else:
-        verdict.skip("sell.merchant", "sell.beer")
+        yield from skip("sell.merchant", "sell.beer")
     away, place = network.from_slot(state, slot), state.game.merchant_place[space]
     if place not in away:
-        verdict.violate("sell.connected", f"{slot} is not connected to {place}")
-    check_beer(state, player, away, move["beer"], verdict)
+        yield "sell.connected", f"{slot} is not connected to {place}"
+    yield from check_beer(state, player, away, move["beer"])
     for number, barrel in enumerate(move["barrels"]):
         if barrel not in _beside(state, space):
-            verdict.violate("beer.merchant", f"{barrel} does not belong to a sale at {space}")
+            yield "beer.merchant", f"{barrel} does not belong to a sale at {space}"
         if state.barrel[barrel] <= move["barrels"][:number].count(barrel):
-            verdict.violate("beer.barrel", f"no barrel is left at {barrel}")
+            yield "beer.barrel", f"no barrel is left at {barrel}"
 
 
 def _is_unsold(state: State, player: str, slot: str) -> bool:
@@ -75,7 +75,7 @@ def sell(state: State, move: Move, events: list[Event]) -> None:
     # pay: nothing
     # consume; flip and income of a brewery emptied by it
     for brewery in move["beer"]:
-        take_beer(state, brewery, events)
+        supplies.take(state, "beer", brewery, events)
     for barrel in move["barrels"]:
         state.barrel[barrel] -= 1
         events.append({"event": "barrel_taken", "space": barrel})
@@ -106,21 +106,11 @@ def _give_bonus(state: State, player: str, place: str, events: list[Event]) -> N
 # Which moves there are
 
 
-def sell_moves(state: State) -> Iterator[Move]:
-    """Every first sale: cards, then tiles, then merchants, then beer."""
-    return begun(state, "sell", _sales(state))
-
-
-def sell_more_moves(state: State) -> Iterator[Move]:
-    """Every further sale: tiles, then merchants, then beer."""
-    return continued(state, "sell_more", _sales(state))
-
-
-def _sales(state: State) -> Iterator[Move]:
+def sales(state: State) -> Iterator[Move]:
+    """The tiles the acting player may sell: tiles, then merchants, then beer."""
     player = state.acting
-    joined = network.neighbours(state)
     for slot in sorted(slot for slot in state.tile if _is_unsold(state, player, slot)):
-        away = network.connected(state, joined, [state.game.place_of[slot]])
+        away = network.from_slot(state, slot)
         for space in sorted(state.merchant):
             if state.tile[slot].industry in _bought(state, space) and state.game.merchant_place[space] in away:
                 needed = state.kind_of(state.tile[slot]).beer or 0

@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Self
 
 from brassspec.engine import state
 from brassspec.engine.birmingham import tables
-from brassspec.engine.birmingham.readings import Birmingham
-from brassspec.engine.plain import Reader, bag_of, map_of, name_in, names_marked, number
-from brassspec.engine.state import in_card_order, pile, without_zeros
-from brassspec.formats import InputError, Plain, Position
+from brassspec.engine.plain import list_of, map_of, name_in, number, stated, yes_or_no
+from brassspec.engine.state import Variable, in_order, pile, with_more
+from brassspec.formats import InputError
 
 
-@dataclass(kw_only=True)
 class State(state.State):
     """Everything on the table."""
 
-    game: Birmingham
-    bonuses: int = 0  # Gloucester's tiles due; not in every position, see _tells_bonuses
-    merchant: dict[str, str] = field(default_factory=dict)
-    barrel: dict[str, int]
-    wilds: list[str]
-    placed: set[str] = field(default_factory=set)
+    game: tables.Birmingham
 
-    def copy(self) -> Self:
-        """A state of its own, which may be changed."""
-        other = super().copy()
-        other.merchant = self.merchant.copy()
-        other.barrel = self.barrel.copy()
-        other.wilds = self.wilds.copy()
-        other.placed = self.placed.copy()
-        return other
+    def __init__(self, game: tables.Birmingham) -> None:
+        """pl "PRZYGOTOWANIE GRY": the table before the order of play is drawn."""
+        super().__init__(game)
+        self.bonuses = 0  # Gloucester's tiles due; told only where a sale may use two barrels of one merchant
+        self.merchant: dict[str, str] = {}
+        self.barrel = dict.fromkeys(game.merchant_place, 0)
+        self.wilds = pile(game.wilds)
+        self.placed: dict[str, bool] = {}  # player: True
+
+    def put(self, slot: str, tile: state.Tile) -> None:
+        """Put a tile on the board: a brewery with the barrels of the era."""
+        brews = tile.industry == tables.BREWERY
+        super().put(slot, tile._replace(cubes=tables.BARRELS[self.era]) if brews else tile)
+        self.placed[tile.owner] = True
+
+    def lay(self, link: str, player: str) -> None:
+        """Put a link on the board."""
+        super().lay(link, player)
+        self.placed[player] = True
 
     def throw(self, card: str) -> None:
         """pl "Karta joker": a wild card goes back to its draw area, any other to the player's pile."""
@@ -48,82 +50,57 @@ class State(state.State):
 
     def may_close(self) -> bool:
         """fi "Myy", pl "ROZWÓJ" 2: whoever may go on need not; only Gloucester's tile must be developed."""
-        if self.pending == "bonus":
-            return self.game.reads("bonus_develop", "may")
-        return self.pending != "none"
+        return super().may_close() and (self.pending != "bonus" or self.game.reads("bonus_develop", "may"))
 
     def outlets(self) -> set[str]:
         """pl "WĘGIEL": the merchants' places, with tiles or without."""
         return set(self.game.merchant_place.values())
 
-    def own_variables(self) -> Plain:
-        """The variables of this game alone, as they are written."""
-        bonuses = {"bonuses": self.bonuses} if _tells_bonuses(self.game) else {}
-        return bonuses | {
-            "merchant": dict(sorted(self.merchant.items())),
-            "barrel": without_zeros(self.barrel),
-            "wilds": in_card_order(self.game, self.wilds),
-            "placed": dict.fromkeys(sorted(self.placed), True),
+    def variables(self) -> dict[str, Variable]:
+        """The variables of the game's positions."""
+        game, none = self.game, self.barrel
+        barrels = map_of(dict.fromkeys(game.merchant_spaces, number(0, 1)))
+        own = {
+            "merchant": Variable(map_of(dict.fromkeys(game.merchant_spaces, name_in(tables.BUYS))), in_order),
+            "barrel": Variable(lambda place, value: none | barrels(place, value), stated),
+            "wilds": Variable(list_of(name_in(game.wilds)), self.in_card_order),
+            "placed": Variable(map_of(dict.fromkeys(game.players, yes_or_no)), in_order),
         }
+        if game.reads("one_merchant_barrel", "any"):
+            own["bonuses"] = Variable(number(0, 2))
+        return super().variables() | own
 
+    def complete(self, told: set[str]) -> None:
+        """Of variables that are left out `stack`, `deck` and `wilds` are what the others leave of it.
 
-def set_up(game: Birmingham) -> State:
-    """pl "PRZYGOTOWANIE GRY": the table before the order of play is drawn."""
-    return State.set_up(game, barrel=dict.fromkeys(game.merchant_place, 0), wilds=pile(game.wilds))
-
-
-def _tells_bonuses(game: Birmingham) -> bool:
-    """Whether positions have the variable `bonuses`: only where a sale may use two barrels of one merchant."""
-    return game.reads("one_merchant_barrel", "any")
-
-
-def readers(game: Birmingham) -> dict[str, Reader]:
-    """The variables of the game's positions, and what reads each."""
-    spaces = game.merchant_spaces
-    barrels = map_of(spaces, number(0, 1))
-    none = dict.fromkeys(game.merchant_place, 0)
-    bonuses = {"bonuses": number(0, 2)} if _tells_bonuses(game) else {}
-    return (
-        state.readers(game)
-        | bonuses
-        | {
-            "merchant": map_of(spaces, name_in(tables.BUYS)),
-            "barrel": lambda place, value: none | barrels(place, value),
-            "wilds": bag_of(game.wilds),
-            "placed": names_marked(game.players),
-        }
-    )
-
-
-def complete(state: State, position: Position) -> None:
-    """Of variables that are left out `stack`, `deck` and `wilds` are what the others leave of it.
-
-    InputError on more pieces than there are, and on variables that contradict each other. Fewer pieces are allowed, since
-    a position may state only what matters.
-    """
-    if not _tells_bonuses(state.game):
-        state.bonuses = 1 if state.pending == "bonus" else 0
-    _count_tiles(state, "stack" in position.state)
-    _count_cards(state, "deck" in position.state, "wilds" in position.state)
-    _count_merchants(state)
-    _check_coherent(state)
+        InputError on more pieces than there are, and on variables that contradict each other. Fewer pieces are allowed,
+        since a position may state only what matters.
+        """
+        super().complete(told)
+        if self.game.reads("one_merchant_barrel", "one"):
+            self.bonuses = 1 if self.pending == "bonus" else 0
+        _count_tiles(self, "stack" in told)
+        _count_cards(self, "deck" in told, "wilds" in told)
+        _count_merchants(self)
+        _check_coherent(self)
 
 
 def _count_tiles(state: State, told: bool) -> None:
     game = state.game
     on_board = Counter((tile.owner, tile.industry, tile.level) for tile in state.tile.values())
-    for (industry, level), kind in game.tiles.items():
-        for player in game.players:
-            stack = state.stack[player][industry]
-            used = state.gone[player][industry].get(level, 0) + on_board[player, industry, level]
-            if not told and used:
-                stack[level] = max(kind.count - used, 0)
-                if not stack[level]:
-                    del stack[level]
-            tiles = used + stack.get(level, 0)
-            if tiles > kind.count:
+    for player in game.players:
+        stacks, gone = state.stack.get(player, {}), state.gone.get(player, {})
+        for (industry, level), kind in game.tiles.items():
+            name = str(level)
+            used = gone.get(industry, {}).get(name, 0) + on_board[player, industry, level]
+            stacked = stacks.get(industry, {}).get(name, 0)
+            if used and not told:
+                stacked -= min(used, kind.count)
+                state.stack = with_more(state.stack, player, industry, level, -min(used, kind.count))
+            if used + stacked > kind.count:
                 place = f"state.stack.{player}.{industry}.{level}"
-                raise InputError(f"{place}: {kind.count} such tiles, in stack and gone and on the board, not {tiles}")
+                tiles = f"{kind.count} such tiles, in stack and gone and on the board, not {used + stacked}"
+                raise InputError(f"{place}: {tiles}")
     for player, links in Counter(state.link.values()).items():
         if links > game.link_tiles and game.reads("link_limit", "limit"):
             raise InputError(f"state.link: {player} has {links} links, more than {game.link_tiles}")

@@ -1,28 +1,14 @@
-"""The tables of Brass: Birmingham (2018) and `mini-birmingham`: board, tiles, cards, merchants, markets and numbers."""
+"""The tables of Birmingham: boards, tiles, cards, merchants, markets and numbers, the readings offered, and the requirements."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from brassspec.engine.tables import (
-    CANAL,
-    COAL_MINE,
-    COTTON_MILL,
-    HAND_SIZE,
-    INCOME_OF_SPACE,
-    INCOME_START,
-    IRON_WORKS,
-    LINK_PRICES,
-    LINK_TILES,
-    LOWEST_INCOME,
-    PLAYERS,
-    RAIL,
-    Kind,
-)
+from brassspec.engine import tables as printed
+from brassspec.engine.game import Game, Offered
+from brassspec.engine.tables import CANAL, COAL_MINE, COTTON_MILL, IRON_WORKS, RAIL, Kind
 
-MANUFACTURER = "manufacturer"
-POTTERY = "pottery"
-BREWERY = "brewery"
+MANUFACTURER, POTTERY, BREWERY = "manufacturer", "pottery", "brewery"
 INDUSTRIES = (COTTON_MILL, MANUFACTURER, POTTERY, COAL_MINE, IRON_WORKS, BREWERY)
 
 ROUNDS = {2: 10, 3: 9, 4: 8}  # of an era
@@ -62,11 +48,8 @@ TILES: dict[tuple[str, int], Kind] = {
 BARRELS = {CANAL: 1, RAIL: 2}  # a brewery brews, by the era it is built in
 MANUFACTURER_4_PROTOTYPE = 14  # price under the reading manufacturer_4_cost=fourteen
 
-# Place: its spaces with the industries they show.
-Places = dict[str, tuple[tuple[str, ...], ...]]
-
 # Spaces of each place, in reading order, with the industries they show.
-PLACES: Places = {
+PLACES: printed.Places = {
     "belper": ((COTTON_MILL, MANUFACTURER), (COAL_MINE,), (POTTERY,)),
     "birmingham": ((COTTON_MILL, MANUFACTURER), (MANUFACTURER,), (IRON_WORKS,), (MANUFACTURER,)),
     "burton_on_trent": ((MANUFACTURER, COAL_MINE), (BREWERY,)),
@@ -136,33 +119,13 @@ WILD_INDUSTRY = "wild_industry"
 WILDS = (WILD_LOCATION, WILD_INDUSTRY)
 WILD_COPIES = 4
 # Card of the deck, in canonical order: copies with two, three and four players.
-CARDS: dict[str, tuple[int, int, int]] = {
-    "belper": (0, 0, 2),
-    "birmingham": (3, 3, 3),
-    "burton_on_trent": (2, 2, 2),
-    "cannock": (2, 2, 2),
-    "coalbrookdale": (3, 3, 3),
-    "coventry": (3, 3, 3),
-    "derby": (0, 0, 3),
-    "dudley": (2, 2, 2),
-    "kidderminster": (2, 2, 2),
-    "leek": (0, 2, 2),
-    "nuneaton": (1, 1, 1),
-    "redditch": (1, 1, 1),
-    "stafford": (2, 2, 2),
-    "stoke_on_trent": (0, 3, 3),
-    "stone": (0, 2, 2),
-    "tamworth": (1, 1, 1),
-    "uttoxeter": (0, 1, 2),
-    "walsall": (1, 1, 1),
-    "wolverhampton": (2, 2, 2),
-    "worcester": (2, 2, 2),
-    COAL_MINE: (2, 2, 3),
-    IRON_WORKS: (4, 4, 4),
-    POTTERY: (2, 2, 3),
-    BREWERY: (5, 5, 5),
-    COTTON_OR_MANUFACTURER: (0, 6, 8),
-}
+_CARDS = """
+    belper 0 0 2   birmingham 3 3 3   burton_on_trent 2 2 2   cannock 2 2 2   coalbrookdale 3 3 3
+    coventry 3 3 3   derby 0 0 3   dudley 2 2 2   kidderminster 2 2 2   leek 0 2 2
+    nuneaton 1 1 1   redditch 1 1 1   stafford 2 2 2   stoke_on_trent 0 3 3   stone 0 2 2
+    tamworth 1 1 1   uttoxeter 0 1 2   walsall 1 1 1   wolverhampton 2 2 2   worcester 2 2 2
+    coal_mine 2 2 3   iron_works 4 4 4   pottery 2 2 3   brewery 5 5 5   cotton_mill_or_manufacturer 0 6 8"""
+CARDS = printed.rows(_CARDS, 3)
 # Industry card: the industries it shows.
 SHOWS = {
     **{industry: (industry,) for industry in (COAL_MINE, IRON_WORKS, POTTERY, BREWERY)},
@@ -181,96 +144,72 @@ LOAN_MONEY = 30
 LOAN_LEVELS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """What one edition puts on the table; the maps by number are by the number of players."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Birmingham(Game):
+    """Birmingham, with what it has on the table besides: merchants."""
 
-    last_era: str
-    rounds: dict[int, int]  # of the longest era
-    slots: dict[str, tuple[str, ...]]
-    lines: dict[str, tuple[str, ...]]  # with the places they join, two or three
-    lines_of: dict[str, tuple[str, ...]]  # era: the lines that are marked for it
-    tiles: dict[tuple[str, int], Kind]
-    link_tiles: int
-    link_prices: dict[str, int]  # as LINK_PRICES
-    cards: dict[int, dict[str, int]]
-    wild_copies: int  # of each wild card
-    hand_size: dict[str, int]  # era: number of cards
-    set_aside: dict[int, dict[str, int]]
-    money: int
-    income_start: dict[str, int]  # a space of the income track
-    income_of_space: tuple[int, ...]
-    lowest_income: int  # that a loan may lead to
-    loan_money: int
-    loan_levels: int
-    coal_prices: tuple[int, ...]  # as COAL_PRICES
-    iron_prices: tuple[int, ...]
-    coal_start: int
-    iron_start: int
-    merchant_spaces: dict[str, int]  # as MERCHANT_SPACES
-    merchant_tiles: dict[int, tuple[str, ...]]  # as MERCHANT_TILES
-    other_merchant_tiles: dict[int, tuple[str, ...]]
+    merchant_tiles: tuple[str, ...]
+    other_merchant_tiles: tuple[str, ...]  # as OTHER_MERCHANT_TILES
+    merchant_spaces: tuple[str, ...]  # those in play
+    merchant_place: dict[str, str]  # of every merchant space of the board
 
 
-def _slots(places: Places) -> dict[str, tuple[str, ...]]:
-    return {
-        f"{place}.{number}": shown for place, spaces in places.items() for number, shown in enumerate(spaces, start=1)
-    }
+def _in_play(mix: dict[int, tuple[str, ...]], players: int) -> tuple[str, ...]:
+    return tuple(tile for least, tiles in mix.items() if least <= players for tile in tiles)
 
 
-def _lines(both_eras: str, rail_only: str, canal_only: str) -> dict[str, tuple[str, ...]]:
-    return {line: tuple(line.split("--")) for line in sorted(f"{both_eras} {rail_only} {canal_only}".split())}
+def _of_2018(players: int) -> Birmingham:
+    return Birmingham(
+        edition="birmingham-2018",
+        year=2018,
+        players=printed.PLAYERS[:players],
+        last_era=RAIL,
+        rounds=ROUNDS[players],
+        phases=("start", "merchants", "deal", "set_aside", "actions", "refill", "income", "over"),
+        pending=("none", "rail", "sale", "develop", "bonus"),
+        industries=INDUSTRIES,
+        slots=printed.slots(PLACES),
+        lines_of=printed.lines(_BOTH_ERAS, _RAIL_ONLY, _CANAL_ONLY),
+        tiles=TILES,
+        cards={card: copies[players - 2] for card, copies in CARDS.items()},
+        wilds=dict.fromkeys(WILDS, WILD_COPIES),
+        set_aside={CANAL: players, RAIL: 0},
+        money=MONEY,
+        coal_prices=COAL_PRICES,
+        iron_prices=IRON_PRICES,
+        coal_start=COAL_START,
+        iron_start=IRON_START,
+        unreached=("coal.merchant", "no merchant's place is connected"),
+        merchant_tiles=_in_play(MERCHANT_TILES, players),
+        other_merchant_tiles=_in_play(OTHER_MERCHANT_TILES, players),
+        merchant_spaces=tuple(space for space, least in MERCHANT_SPACES.items() if least <= players),
+        merchant_place={space: space.split(".")[0] for space in MERCHANT_SPACES},
+        loans={LOAN_LEVELS: LOAN_MONEY},
+    )
 
 
-def _lines_of(both_eras: str, rail_only: str, canal_only: str) -> dict[str, tuple[str, ...]]:
-    return {CANAL: tuple(_lines(both_eras, "", canal_only)), RAIL: tuple(_lines(both_eras, rail_only, ""))}
-
-
-FULL = Edition(
-    last_era=RAIL,
-    rounds=ROUNDS,
-    slots=_slots(PLACES),
-    lines=_lines(_BOTH_ERAS, _RAIL_ONLY, _CANAL_ONLY),
-    lines_of=_lines_of(_BOTH_ERAS, _RAIL_ONLY, _CANAL_ONLY),
-    tiles=TILES,
-    link_tiles=LINK_TILES,
-    link_prices=LINK_PRICES,
-    cards={players: {card: copies[players - 2] for card, copies in CARDS.items()} for players in ROUNDS},
-    wild_copies=WILD_COPIES,
-    hand_size=dict.fromkeys((CANAL, RAIL), HAND_SIZE),
-    set_aside={players: {CANAL: players, RAIL: 0} for players in ROUNDS},
-    money=MONEY,
-    income_start=dict.fromkeys(PLAYERS, INCOME_START),
-    income_of_space=INCOME_OF_SPACE,
-    lowest_income=LOWEST_INCOME,
-    loan_money=LOAN_MONEY,
-    loan_levels=LOAN_LEVELS,
-    coal_prices=COAL_PRICES,
-    iron_prices=IRON_PRICES,
-    coal_start=COAL_START,
-    iron_start=IRON_START,
-    merchant_spaces=MERCHANT_SPACES,
-    merchant_tiles=MERCHANT_TILES,
-    other_merchant_tiles=OTHER_MERCHANT_TILES,
-)
+BIRMINGHAM_2018 = {players: _of_2018(players) for players in ROUNDS}
+FULL = BIRMINGHAM_2018[4]
 
 # The introductory game ends after the canal era.
-INTRO = replace(FULL, last_era=CANAL)
+INTRO = {
+    players: replace(game, edition="birmingham-2018-intro", last_era=CANAL) for players, game in BIRMINGHAM_2018.items()
+}
 
 # A small board, the rules of FULL: so few cards and tiles that the whole game tree can be enumerated.
-MINI_PLACES: Places = {
+MINI_PLACES: printed.Places = {
     "farm_brewery_south": ((BREWERY,),),
     "kidderminster": ((COAL_MINE,),),
     "worcester": ((COTTON_MILL,), (COTTON_MILL, IRON_WORKS, BREWERY)),
 }
-_MINI_LINES = ("farm_brewery_south--kidderminster--worcester", "gloucester--kidderminster", "gloucester--worcester")
-
-MINI = Edition(
-    last_era=RAIL,
-    rounds={2: 2},
-    slots=_slots(MINI_PLACES),
-    lines=_lines(*_MINI_LINES),
-    lines_of=_lines_of(*_MINI_LINES),
+MINI = replace(
+    BIRMINGHAM_2018[2],
+    edition="mini-birmingham",
+    rounds=2,
+    slots=printed.slots(MINI_PLACES),
+    lines_of=printed.lines(
+        "farm_brewery_south--kidderminster--worcester", "gloucester--kidderminster", "gloucester--worcester"
+    ),
     tiles={
         (COTTON_MILL, 1): Kind(1, 3, 0, 0, 1, 1, 0, CANAL, 1, 1),
         (COTTON_MILL, 2): Kind(1, 4, 1, 0, 1, 1, 0, None, 1, 1),
@@ -282,23 +221,70 @@ MINI = Edition(
     },
     link_tiles=2,
     link_prices={"canal": 3, "rail": 1, "second_rail": 2},
-    cards={2: {"worcester": 5, BREWERY: 1}},
-    wild_copies=2,
+    cards={"worcester": 5, BREWERY: 1},
+    wilds=dict.fromkeys(WILDS, 2),
     hand_size={CANAL: 3, RAIL: 2},
-    set_aside={2: {CANAL: 0, RAIL: 2}},
+    set_aside={CANAL: 0, RAIL: 2},
     money=6,
-    income_start={"yellow": 10, "red": 9},
-    income_of_space=INCOME_OF_SPACE[:13],
+    income_start=(10, 9),
+    income_of_space=printed.INCOME_OF_SPACE[:13],
     lowest_income=-1,
-    loan_money=8,
-    loan_levels=1,
+    loans={1: 8},
     coal_prices=(2, 1),
     iron_prices=(16, 3),
     coal_start=0,
     iron_start=0,
-    merchant_spaces={"gloucester.1": 2},
-    merchant_tiles={2: ("cotton",)},
-    other_merchant_tiles={2: ("cotton",)},
+    merchant_tiles=("cotton",),
+    other_merchant_tiles=("cotton",),
+    merchant_spaces=("gloucester.1",),
+    merchant_place={"gloucester.1": "gloucester"},
 )
 
-EDITIONS = {"birmingham-2018": FULL, "birmingham-2018-intro": INTRO, "mini-birmingham": MINI}
+EDITIONS = {"birmingham-2018": BIRMINGHAM_2018, "birmingham-2018-intro": INTRO, "mini-birmingham": {2: MINI}}
+
+# Question: its readings, the default first. What a reading means where its name does not say it all:
+OFFERED: Offered = {
+    "manufacturer_4_cost": ("eight", "fourteen"),  # pounds; half of them in a shortfall, too
+    "merchant_mix": ("retail", "other"),
+    "merchant_icons": ("two", "none"),
+    "unflipped_icons": ("none", "printed"),
+    "mine_sale_connection": ("required", "not_required"),
+    # only_if_full: an own tile stays while another space of its place shows its industry and is empty
+    "own_overbuild_free_space": ("allowed", "only_if_full"),
+    # yes: a tile on a space that shows more is not replaced either while a space that shows it alone is empty there
+    "overbuild_single_first": ("no", "yes"),
+    "overbuilt_resources": ("no", "yes"),  # moot: no tile costs what its own industry makes
+    "rail_coal_end": ("nearer_end", "chosen_end"),  # of three ends on the line of three places
+    # links_only: a place is never connected to itself; either end of a new rail still is to the other, over the rail
+    "same_place": ("yes", "links_only"),
+    "wild_removed_town": ("yes", "no"),
+    "no_tiles_exception": ("yes", "no"),
+    "exception_returns": ("yes", "first_only"),  # first_only: until the player's first tile or link of the game
+    "farm_first": ("yes", "no"),  # no: on a farm the exception never helps
+    "one_merchant_barrel": ("one", "any"),  # any: each barrel at the same merchant, up to what the tile asks for
+    "shortfall_zero_tile": ("stays", "goes"),  # goes: as long as the player has a tile one is given up
+    "shortfall_count": ("as_needed", "one"),
+    "vp_floor": ("zero", "none"),
+    "link_limit": ("limit", "unlimited"),
+    "tie_income": ("spaces", "levels"),
+    "pass_action": ("free", "never", "forced"),  # never: a player who can do nothing is stuck
+    "bonus_develop": ("must", "may"),
+}
+
+# The requirements by name, in the order in which they are judged.
+_CATALOGUE = """
+    turn.order turn.unfinished card.held money.enough
+    card.location card.removed_town card.farm card.industry card.network
+    build.stack build.symbol build.canal_tile build.rail_tile build.one_per_town
+    overbuild.opponent overbuild.industry overbuild.level overbuild.exhausted overbuild.full
+    space.single build.coal build.iron
+    coal.mine coal.connected coal.nearest coal.mine_first coal.merchant
+    iron.works iron.works_first
+    beer.brewery beer.connected beer.merchant beer.barrel
+    link.canal_era link.canal_line link.rail_era link.rail_line link.free link.network link.supply rail.second
+    develop.second develop.stack develop.lightbulb bonus.due
+    sell.more sell.tile sell.merchant sell.connected sell.beer
+    loan.floor scout.no_wild done.open shortfall.due shortfall.own
+    pass.forced pass.never
+"""
+REQUIREMENTS = tuple(_CATALOGUE.split())

@@ -6,8 +6,7 @@ from brassspec.engine.lancashire import tables
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.network import own_ends, own_towns
 from brassspec.engine.tables import CANAL
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Move
+from brassspec.engine.verdict import Faults
 
 # Zahrání správné karty
 
@@ -64,25 +63,24 @@ def virtual_ends(state: State, player: str) -> set[str]:
     return ends
 
 
-def check_allows(state: State, move: Move, towns: set[str], verdict: Verdict) -> None:
+def check_allows(state: State, player: str, card: str, slot: str, industry: str, towns: set[str]) -> Faults:
     """cz "Lokační karty" and "Průmyslová karta": what a card allows; `towns` is for industry cards.
 
     2018, r18 "industry_card_network": whether an industry card may replace an own tile is no question.
     """
     game = state.game
-    player, card, slot, industry = move["player"], move["card"], move["slot"], move["industry"]
     town = game.place_of[slot]
     if card not in tables.INDUSTRIES:
         if card != town:
-            verdict.violate("card.location", f"{card} does not build in {town}")
+            yield "card.location", f"{card} does not build in {town}"
         return
     if card != industry:
-        verdict.violate("card.industry", f"{card} does not build {industry}")
+        yield "card.industry", f"{card} does not build {industry}"
     there = state.tile.get(slot)
     own_tile = there is not None and there.owner == player
     # Only under the two readings named here does the canal era know a network without a link.
     isolated = own_tile and game.reads("industry_card_own_tile", "yes") and game.reads("isolated_overbuild", "no_link")
     if town not in towns and not isolated:
-        verdict.violate("card.network", f"{player} is not connected to {town}")
+        yield "card.network", f"{player} is not connected to {town}"
     if own_tile and state.era == CANAL and game.reads("industry_card_own_tile", "no"):
-        verdict.violate("card.own_tile", f"{slot} holds a tile of {player}")
+        yield "card.own_tile", f"{slot} holds a tile of {player}"

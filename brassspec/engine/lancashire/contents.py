@@ -1,30 +1,31 @@
-"""The chapters of the Lancashire games, the shape of their moves, and their chance."""
+"""The chapters of the Lancashire games, the shape of their moves, their chance, and the game of a ruleset."""
 
 from __future__ import annotations
 
-from brassspec.engine import develop, income, loans, rounds
-from brassspec.engine.lancashire import build, era_end, links, sell
-from brassspec.engine.lancashire import loans as own_loans
-from brassspec.engine.lancashire.catalogue import REQUIREMENTS
-from brassspec.engine.lancashire.readings import Lancashire
-from brassspec.engine.lancashire.state import State, complete, readers, set_up
-from brassspec.engine.lancashire.tables import DISTANT, LARGEST_LOAN
+from dataclasses import replace
+
+from brassspec.engine import cards, develop, income, loans, rounds
+from brassspec.engine.build import build as build_tile
+from brassspec.engine.game import Offered, find
+from brassspec.engine.lancashire import build, era_end, links, sell, tables
+from brassspec.engine.lancashire.state import State
+from brassspec.engine.links import lay
 from brassspec.engine.plain import Reader, list_of, name_in, number
-from brassspec.engine.rules import Rules
-from brassspec.engine.tables import CANAL, MARKET
-from brassspec.formats import Chance, Event
+from brassspec.engine.rules import Action, Rules
+from brassspec.engine.tables import CANAL, COTTON_MILL, MARKET
+from brassspec.formats import Chance, Event, InputError
 
 # Moves
 
 
-def shapes(game: Lancashire) -> dict[str, dict[str, Reader]]:
+def shapes(game: tables.Lancashire) -> dict[str, dict[str, Reader]]:
     """Action: the fields of its moves, besides `action` and `player`, and what reads each."""
     card = {"card": name_in(game.card_rank)}
     slot, industry = name_in(game.slots), {"industry": name_in(game.industries)}
     link = {"link": name_in(game.lines)}
     source = name_in((*game.slots, MARKET))
     tile = {"slot": slot, **industry, "coal": list_of(source), "iron": list_of(source)}
-    sale = {"mill": slot, "through": name_in((*game.slots, DISTANT))}
+    sale = {"mill": slot, "through": name_in((*game.slots, tables.DISTANT))}
     return {
         "build": {**card, **tile},
         "combine": {**card, "other": name_in(game.card_rank), **tile},
@@ -35,7 +36,7 @@ def shapes(game: Lancashire) -> dict[str, dict[str, Reader]]:
         "develop_second": {**industry, "iron": source},
         "sell": {**card, **sale},
         "sell_more": sale,
-        "loan": {**card, "amount": number(1, LARGEST_LOAN)},
+        "loan": {**card, "amount": number(1, max(game.loans))},
         "pass": card,
         "give_up": {"slot": slot},
         "done": {},
@@ -69,43 +70,63 @@ def seat_2018(state: State, outcome: Chance, events: list[Event]) -> None:
 
 
 RULES = Rules(
-    set_up=set_up,
-    readers=readers,
-    complete=complete,
-    catalogue=REQUIREMENTS,
+    state=State,
+    catalogue=tables.REQUIREMENTS,
     shapes=shapes,
-    openers={
-        "build": build.build_moves,
-        "combine": build.combine_moves,
-        "canal": links.canal_moves,
-        "rail": links.rail_moves,
-        "develop": develop.develop_moves,
-        "sell": sell.sell_moves,
-        "loan": own_loans.loan_moves,
-        "pass": loans.pass_moves,
-    },
-    follow_ups={
-        "rail": links.second_rail_moves,
-        "sale": sell.sell_more_moves,
-        "develop": develop.develop_second_moves,
-    },
     actions={
-        "build": (build.check_build, build.build),
-        "combine": (build.check_combine, build.build),
-        "canal": (links.check_canal, links.canal),
-        "rail": (links.check_rail, links.rail),
-        "second_rail": (links.check_rail, links.rail),
-        "develop": (develop.check_develop, develop.develop),
-        "develop_second": (develop.check_develop, develop.develop),
-        "sell": (sell.check_sell, sell.sell),
-        "sell_more": (sell.check_sell, sell.sell),
-        "loan": (own_loans.check_loan, own_loans.loan),
-        "pass": (loans.check_pass, loans.pass_by),
-        "give_up": (income.check_give_up, income.give_up),
-        "done": (rounds.check_done, rounds.done),
+        "build": Action(build.check_build, build_tile, build.places, suits=build.suits),
+        "combine": Action(build.check_combine, build_tile, build.places),
+        "canal": Action(links.check_link, lay, links.canals),
+        "rail": Action(links.check_link, lay, links.first_rails),
+        "second_rail": Action(links.check_link, lay, links.second_rails, "rail"),
+        "develop": Action(develop.check_develop, develop.develop, develop.tiles),
+        "develop_second": Action(develop.check_develop, develop.develop, develop.tiles, "develop"),
+        "sell": Action(sell.check_sell, sell.sell, sell.sales),
+        "sell_more": Action(sell.check_sell, sell.sell, sell.sales, "sale"),
+        "loan": Action(loans.check_loan, loans.loan, loans.amounts),
+        "pass": Action(loans.check_pass, loans.pass_by, loans.passing),
+        "give_up": Action(income.check_give_up, income.give_up, income.tiles_to_give_up, "income"),
+        "done": Action(rounds.check_done, rounds.done, rounds.closing, None),
     },
     due=due,
-    chances={"first": begin_2007, "seat": seat_2018, "turn_tile": sell.turn_tile},
+    chances={
+        "draw": cards.draw,
+        "set_aside": cards.set_aside,
+        "first": begin_2007,
+        "seat": seat_2018,
+        "turn_tile": sell.turn_tile,
+    },
     scoring=era_end.score,
     clean_up=era_end.clean_up,
 )
+
+
+# The game of a ruleset
+
+
+def offered(edition: str) -> Offered:
+    """The questions of an edition, each with its readings, the default first; InputError unless there is such an edition."""
+    if edition not in tables.EDITIONS:
+        raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(tables.EDITIONS)}")
+    return dict(tables.OFFERED_2018 if edition.startswith("lancashire-2018") else tables.OFFERED)
+
+
+def game(ruleset: str, players: int) -> tables.Lancashire:
+    """The game of a ruleset's name, such as `lancashire-2007+last_tie=shared`, with what its readings put on the table."""
+    name = ruleset.split("+")[0]
+    found = find(tables.EDITIONS, offered(name), ruleset, players)
+    if found.reads("income_start", "space_0"):
+        found = replace(found, income_start=(0,) * players)
+    # Of lancashire-2018:
+    if (
+        found.reads("card_setup", "classic") and players in tables.EDITIONS["lancashire-2007"]
+    ):  # 2007 sets none up for two players
+        found = replace(
+            found,
+            cards=tables.EDITIONS["lancashire-2007"][players].cards,
+            set_aside=tables.EDITIONS["lancashire-2007"][players].set_aside,
+        )
+    if found.reads("mill_1_vp", "five"):
+        mill = replace(found.tiles[COTTON_MILL, 1], vp=5)
+        found = replace(found, tiles={**found.tiles, (COTTON_MILL, 1): mill})
+    return found

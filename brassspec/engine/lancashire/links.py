@@ -1,34 +1,23 @@
-"""Building canals and rails."""
+"""Building canals and rails: where a player may, and which rails there are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brassspec.engine import income, links, network, supplies
-from brassspec.engine.cards import begun, continued, discard, play
+from brassspec.engine import links, network
 from brassspec.engine.lancashire.cards import virtual_ends
 from brassspec.engine.lancashire.state import State
-from brassspec.engine.verdict import Verdict
-from brassspec.formats import Event, Move
+from brassspec.engine.verdict import Faults
+from brassspec.formats import Move
 
 # What the rules require
 
 
-def check_canal(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "AKCE Výstavba průplavu/železnice", "Průplavy": £3, on a line marked for canals, in the canal era."""
-    player = move["player"]
-    links.check_line(state, move, touched(state, player), verdict)
-    income.check_enough(state, player, links.price(state, "canal", []), verdict)
-
-
-def check_rail(state: State, move: Move, verdict: Verdict) -> None:
-    """cz "Železnice": £5 and a coal cube; two rails in one action cost £15, and need not touch."""
-    player, link, coal = move["player"], move["link"], [move["coal"]]
-    links.check_line(state, move, touched(state, player), verdict)
-    if move["action"] == "second_rail" and _touches_first(state, link):
-        verdict.violate("rail.apart", f"{link} touches {state.first_rail}")
-    supplies.check_coal(state, player, links.coal_ends(state, network.neighbours(state), link), coal, verdict)
-    income.check_enough(state, player, links.price(state, move["action"], coal), verdict)
+def check_link(state: State, move: Move) -> Faults:
+    """cz "Průplavy", "Železnice": a canal in the canal era; a rail, or two in one action, which need not touch."""
+    yield from links.check_link(state, move, touched(state, move["player"]))
+    if move["action"] == "second_rail" and _touches_first(state, move["link"]):
+        yield "rail.apart", f"{move['link']} touches {state.first_rail}"
 
 
 def touched(state: State, player: str) -> set[str]:
@@ -55,68 +44,24 @@ def _touches_first(state: State, link: str) -> bool:
     return any(end in lines[state.first_rail] for end in lines[link])
 
 
-# What happens
-
-
-def canal(state: State, move: Move, events: list[Event]) -> None:
-    """cz "AKCE Výstavba průplavu/železnice": one canal an action."""
-    player = move["player"]
-    # card
-    play(state, move, events)
-    # place: the line is named by the move
-    # pay
-    events.extend(income.pay(state, player, links.price(state, "canal", [])))
-    # consume: nothing
-    # board
-    links.lay(state, player, move["link"], events)
-    # flip, income: nothing
-    # discard
-    discard(state, move)
-    state.close()
-
-
-def rail(state: State, move: Move, events: list[Event]) -> None:
-    """cz "Železnice": the first rail of an action, which a second may follow, or the second one."""
-    player, link, source = move["player"], move["link"], move["coal"]
-    # card: of the first rail
-    play(state, move, events)
-    # place: the line is named by the move
-    # pay: before the cube goes, told after it
-    paid = income.pay(state, player, links.price(state, move["action"], [source]))
-    # consume; flip and income of a mine emptied by it
-    supplies.take_coal(state, source, events)
-    events.extend(paid)
-    # board
-    links.lay(state, player, link, events)
-    # discard
-    discard(state, move)
-    if move["action"] == "rail":
-        state.pending = "rail"
-        state.first_rail = link
-    else:
-        state.close()
-
-
 # Which moves there are
 
 
-def canal_moves(state: State) -> Iterator[Move]:
-    """Every canal: cards, then lines."""
-    return links.canal_moves(state, touched(state, state.acting))
+def canals(state: State) -> Iterator[Move]:
+    """The canals the acting player may build: lines."""
+    return links.canals(state, touched(state, state.acting))
 
 
-def rail_moves(state: State) -> Iterator[Move]:
-    """Every first rail: cards, then lines, then sources."""
-    return begun(state, "rail", _rails(state, "rail"))
+def first_rails(state: State) -> list[Move]:
+    """The first rails: lines, then sources, the track among the mines; alphabetically."""
+    return _rails(state, "rail")
 
 
-def second_rail_moves(state: State) -> Iterator[Move]:
-    """Every second rail: lines, then sources."""
-    rails = _rails(state, "second_rail")
-    return continued(state, "second_rail", (rail for rail in rails if not _touches_first(state, rail["link"])))
+def second_rails(state: State) -> list[Move]:
+    """The second rails: lines, then sources."""
+    return [rail for rail in _rails(state, "second_rail") if not _touches_first(state, rail["link"])]
 
 
 def _rails(state: State, action: str) -> list[Move]:
-    """By lines, then by sources, the track among the mines; alphabetically."""
     rails = links.rails(state, action, touched(state, state.acting))
     return sorted(rails, key=lambda rail: (rail["link"], rail["coal"]))

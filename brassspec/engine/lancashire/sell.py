@@ -5,37 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brassspec.engine import income, network
-from brassspec.engine.cards import begun, continued, discard, play
+from brassspec.engine.cards import discard, play
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.lancashire.tables import DISTANT, PORT
 from brassspec.engine.tables import COTTON_MILL
-from brassspec.engine.verdict import Verdict
+from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Chance, Event, Move
 
 # What the rules require
 
 
-def check_sell(state: State, move: Move, verdict: Verdict) -> None:
+def check_sell(state: State, move: Move) -> Faults:
     """cz "AKCE Prodej bavlny", "Vzdálený trh": an own mill, and a port or the distant market it is connected to.
 
     cz "Prodej bavlny": any number of mills an action.
     """
-    player, mill, through = move["player"], move["mill"], move["through"]
     if move["action"] == "sell_more" and state.pending != "sale":
-        verdict.violate("sell.more", "no sale is in progress")
+        yield "sell.more", "no sale is in progress"
+    yield from _check_sale(state, move["player"], move["mill"], move["through"])
+
+
+def _check_sale(state: State, player: str, mill: str, through: str) -> Faults:
     if not _is_unsold_mill(state, player, mill):
-        verdict.violate("sell.mill", f"{mill} holds no mill of {player} that is still to be sold")
+        yield "sell.mill", f"{mill} holds no mill of {player} that is still to be sold"
     away = network.from_slot(state, mill)
     if through == DISTANT:
         if state.demand >= state.game.demand_closed:
-            verdict.violate("sell.distant_open", "the demand marker is at the bottom")
+            yield "sell.distant_open", "the demand marker is at the bottom"
         if not network.reaches_market(state, away):
-            verdict.violate("sell.distant_port", f"{mill} is connected to no built port or external location")
+            yield "sell.distant_port", f"{mill} is connected to no built port or external location"
         return
     if not _is_unused_port(state, through):
-        verdict.violate("sell.port", f"{through} holds no port that is still unflipped")
+        yield "sell.port", f"{through} holds no port that is still unflipped"
     if state.game.place_of[through] not in away:
-        verdict.violate("sell.connected", f"{mill} is not connected to {through}")
+        yield "sell.connected", f"{mill} is not connected to {through}"
 
 
 def _is_unsold_mill(state: State, player: str, slot: str) -> bool:
@@ -101,25 +104,11 @@ def turn_tile(state: State, outcome: Chance, events: list[Event]) -> None:
 # Which moves there are
 
 
-def sell_moves(state: State) -> Iterator[Move]:
-    """Every first sale: cards, then mills, then ports."""
-    return begun(state, "sell", _sales(state))
-
-
-def sell_more_moves(state: State) -> Iterator[Move]:
-    """Every further sale: mills, then ports."""
-    return continued(state, "sell_more", _sales(state))
-
-
-def _sales(state: State) -> Iterator[Move]:
-    """The mills the acting player may sell, with the ports they may sell through; alphabetically."""
-    game = state.game
-    joined = network.neighbours(state)
-    ports = [slot for slot in state.tile if _is_unused_port(state, slot)]
-    for mill in sorted(slot for slot in state.tile if _is_unsold_mill(state, state.acting, slot)):
-        away = network.connected(state, joined, [game.place_of[mill]])
-        through = [port for port in ports if game.place_of[port] in away]
-        if state.demand < game.demand_closed and network.reaches_market(state, away):
-            through.append(DISTANT)
-        for one in sorted(through):
-            yield {"mill": mill, "through": one}
+def sales(state: State) -> Iterator[Move]:
+    """The mills the acting player may sell, with what they may be sold through; alphabetically."""
+    player = state.acting
+    ways = sorted([DISTANT, *(slot for slot in state.tile if _is_unused_port(state, slot))])
+    for mill in sorted(slot for slot in state.tile if _is_unsold_mill(state, player, slot)):
+        for through in ways:
+            if passes(_check_sale(state, player, mill, through)):
+                yield {"mill": mill, "through": through}

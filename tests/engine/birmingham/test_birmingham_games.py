@@ -54,7 +54,8 @@ def check_cubes(old: dict[str, Any], new: dict[str, Any], outcome: Outcome) -> N
     on_board: dict[str, int] = {slot: each["cubes"] for slot, each in old["tile"].items()}
     markets = {"coal": old["coal"], "iron": old["iron"]}
     barrels: Counter[str] = Counter(old["barrel"])
-    era, edition = old["era"], tables.EDITIONS[outcome.position.ruleset.split("+")[0]]
+    era = old["era"]
+    edition = tables.EDITIONS[outcome.position.ruleset.split("+")[0]][outcome.position.players]
     for event in outcome.events:
         kind = event["event"].removesuffix("_taken")
         if kind in CUBED and event["source"] == "market":

@@ -83,7 +83,7 @@ def test_board() -> None:
     built_on = {slot.split(".")[0] for slot in MINI.slots}
     assert built_on == {place for place, kind in kinds.items() if kind != "merchant"}
     assert built_on.intersection(tables.FARMS) == {place for place, kind in kinds.items() if kind == "farm"}
-    assert MINI.merchant_spaces == dict(rows("sort MerchantSpace"))
+    assert dict.fromkeys(MINI.merchant_spaces, 2) == dict(rows("sort MerchantSpace"))
     merchants = {space.split(".")[0] for space in MINI.merchant_spaces}
     icons = {place: number for place, _, _, number in rows("sort Place") if number}
     assert icons == dict.fromkeys(merchants, tables.MERCHANT_ICONS)
@@ -109,15 +109,15 @@ def test_tiles() -> None:
 
 
 def test_cards_and_merchant_tiles() -> None:
-    assert {2: MINI.cards[2]} == {2: {card: copies for card, _, copies in rows("table cards_in_deck")}}
+    assert MINI.cards == {card: copies for card, _, copies in rows("table cards_in_deck")}
     wilds = said(r"(\d) wild location and (\d) wild industry cards")
-    assert wilds == (MINI.wild_copies, MINI.wild_copies)
+    assert wilds == tuple(MINI.wilds.values())
     for card, names_town, trades in rows("sort Card"):
-        assert (names_town == card) == (card in MINI.cards[2] and card not in tables.SHOWS)
+        assert (names_town == card) == (card in MINI.cards and card not in tables.SHOWS)
         assert set(tables.SHOWS.get(card, ())) == trades
     assert [card for card, _, _ in rows("sort Card")] == list(CARDS)
     for mix in (MINI.merchant_tiles, MINI.other_merchant_tiles):
-        assert mix == {players: (tile,) * copies for tile, players, copies in rows("table merchant_tiles")}
+        assert {2: mix} == {players: (tile,) * copies for tile, players, copies in rows("table merchant_tiles")}
     assert {tile: set(bought) for tile, bought in tables.BUYS.items()} == dict(rows("table merchant_buys"))
     for place, points, pounds, spaces, develops in rows("table merchant_bonuses"):
         bonuses = [bonus.get(place, 0) for bonus in (tables.BONUS_VP, tables.BONUS_MONEY, tables.BONUS_INCOME)]
@@ -140,19 +140,20 @@ def test_set_up_and_limits() -> None:
     )
     assert hands == (MINI.hand_size["canal"],) * 2 + (MINI.hand_size["rail"],) * 2
     assert "two cards are set aside at the start of the rail era; none is set aside in the canal era" in SHEET
-    assert MINI.set_aside == {2: {"canal": 0, "rail": 2}}
+    assert MINI.set_aside == {"canal": 0, "rail": 2}
     assert said(r"(\d) links a player") == (MINI.link_tiles,)
     money = said(r"starting money £(\d); a rail £(\d), a second rail £(\d) more; a canal £(\d)")
     assert money == (MINI.money, *(MINI.link_prices[kind] for kind in ("rail", "second_rail", "canal")))
     loan = said(r"a loan gives £(\d) and lowers income by (\d) level; income does not fall below -£(\d)")
-    assert loan == (MINI.loan_money, MINI.loan_levels, -MINI.lowest_income)
+    pounds, levels, lowest = loan
+    assert (MINI.loans, MINI.lowest_income) == ({levels: pounds}, -lowest)
     start = said(r"yellow starts on income space (\d+), red on space (\d+)")
-    assert MINI.income_start == dict(zip(("yellow", "red"), start, strict=True))
+    assert MINI.income_start == start
     assert said(r"highest income £(\d); the last space of the income track is (\d+)") == (
         max(MINI.income_of_space),
         len(MINI.income_of_space) - 1,
     )
-    assert (MINI.last_era, MINI.rounds) == ("rail", {2: 2})
+    assert (MINI.last_era, MINI.rounds) == ("rail", 2)
 
 
 def test_first_position() -> None:

@@ -25,8 +25,7 @@ from birmingham_playing import (
 )
 
 from brassspec.engine import Engine
-from brassspec.engine.birmingham.readings import OFFERED
-from brassspec.engine.birmingham.tables import FULL
+from brassspec.engine.birmingham.tables import FULL, OFFERED
 from brassspec.formats import Move, Position
 
 # Readings without a difference to the default in any legal move: no tile costs what its own industry makes.

@@ -9,8 +9,7 @@ from typing import Any
 
 from brassspec.engine import Engine
 from brassspec.engine.birmingham import tables
-from brassspec.engine.birmingham.catalogue import REQUIREMENTS
-from brassspec.engine.birmingham.readings import OFFERED
+from brassspec.engine.birmingham.tables import OFFERED, REQUIREMENTS
 from brassspec.engine.tables import HAND_SIZE, INCOME_OF_SPACE, INCOME_START, LINK_PRICES, LINK_TILES, LOWEST_INCOME
 
 SHEET: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data" / "birmingham.json").read_text("utf-8"))
