@@ -79,6 +79,7 @@ class Comparison:
         self._written: deque[tuple[State, Position]] = deque(maxlen=6)
         self._values: list[tuple[Any, Any]] = [(None, None)] * len(rules.model.state)
         self._moves: dict[Taken, tuple[Move, bytes]] = {}
+        self._sound: State | None = None  # the last position that broke no invariant
 
     # ------------------------------------------------------------ plain data, each written once
 
@@ -148,9 +149,12 @@ class Comparison:
 
     def invariants(self, state: State, taken: Taken | None = None, is_chance: bool = False) -> list[Difference]:
         """The invariants that a position breaks, after a move or outcome."""
+        broken = self.rules.broken(state, self._sound)
+        if not broken:
+            self._sound = state
         return [
             Difference("invariant", (name,), f"{name} is broken afterwards", "it should hold", taken, is_chance)
-            for name in self.rules.broken(state)
+            for name in broken
         ]
 
     def claims(self, state: State, moves: list[Taken]) -> list[Difference]:

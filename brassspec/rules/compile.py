@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -102,24 +103,34 @@ def reads_of(node: Node | Expr) -> set[str]:
     names: set[str] = set()
 
     def walk(e: Any) -> None:
-        if isinstance(e, Var):
-            names.add(e.name)
-        elif isinstance(e, Read):
-            names.add(version(e.version))
-        elif isinstance(e, Call | Connected | Distance):
-            names.update(version(v) for v in e.versions)
-        if isinstance(e, tuple):
+        kind = type(e)
+        if kind is tuple:
             for x in e:
                 walk(x)
-        elif hasattr(e, "__dataclass_fields__") and not isinstance(e, TYPES):
-            for f in e.__dataclass_fields__:
-                if f not in ("type", "name", "var") or isinstance(getattr(e, f), Var):
-                    walk(getattr(e, f))
+            return
+        if kind is Var:
+            names.add(e.name)
+        elif kind is Read:
+            names.add(version(e.version))
+        elif kind in (Call, Connected, Distance):
+            names.update(version(v) for v in e.versions)
+        for f in parts_of(kind):
+            part = getattr(e, f)
+            if f != "var" or type(part) is Var:
+                walk(part)
 
     walk(node)
     if isinstance(node, Assign | AssignAll):
         names.add(version(node.old))
     return names
+
+
+@cache
+def parts_of(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes or expressions that may hold others; none of anything else."""
+    if issubclass(kind, TYPES):
+        return ()
+    return tuple(f for f in getattr(kind, "__dataclass_fields__", ()) if f not in ("type", "name"))
 
 
 def asks_what_is_possible(part: Any) -> bool:
@@ -561,12 +572,15 @@ class Compiler:
 
     def properties(self) -> None:
         """Invariants: the numbers of those that fail. Claims: whether the condition of each holds, for a move or a position."""
-        self.emit(0, "def broken(S):")
+        places = {version(name): i for i, name in enumerate(self.model.state)}
+        self.emit(0, "def broken(S, B):")
         self.unpack(1)
         self.emit(1, "bad = []")
         for i, p in enumerate(self.model.properties):
             if p.kind == "invariant":
-                self.emit(1, f"if not {self.formula(p.cond)}: bad.append({i})")
+                changed = [f"S[{places[n]}] is not B[{places[n]}]" for n in sorted(reads_of(p.cond)) if n in places]
+                asked = " or ".join(["B is None", *changed])
+                self.emit(1, f"if ({asked}) and not {self.formula(p.cond)}: bad.append({i})")
         self.emit(1, "return bad")
         for i, p in enumerate(self.model.properties):
             if not p.transitions:
@@ -790,12 +804,13 @@ class Compiler:
     # ------------------------------------------------------------ listing legal moves
 
     def speaks_of_one(
-        self, n: Require, p: Param, element: tuple[str, int] | None, unknown: set[str], nodes: list[Node]
+        self, n: Require, p: Param, element: tuple[str, int] | None, reads: set[str], known: set[str], nodes: list[Node]
     ) -> bool:
         """Whether a requirement can be checked once a parameter has a value, whatever the others have: for an element of a list,
         that it is there aside."""
-        if self.undefined(reads_of(n)):
+        if self.undefined(reads):
             return False
+        unknown = reads - known
         if isinstance(n.guard, Var) and element is not None:
             there = next((o.expr for o in nodes if isinstance(o, Let) and o.name == n.guard.name), None)
             name, i = element
@@ -915,7 +930,7 @@ class Compiler:
                         n
                         for n in kept
                         if isinstance(n, Require)
-                        and self.speaks_of_one(n, q, elements.get(q.name), listing.reads[id(n)] - known, kept)
+                        and self.speaks_of_one(n, q, elements.get(q.name), listing.reads[id(n)], known, kept)
                     ]
                     if alone:
                         narrowed[q.name] = self.narrow(q, alone, depth)

@@ -241,9 +241,9 @@ class Rules:
             raise InternalError("the set-up gives an undefined value or exceeds a bound")
         return self.steps(after, [])
 
-    def broken(self, state: State) -> list[str]:
-        """The names of the invariants that do not hold."""
-        return [self.model.properties[i].name for i in self.space["broken"](state)]
+    def broken(self, state: State, sound: State | None = None) -> list[str]:
+        """The names of the invariants that do not hold. sound: a state in which all do; what it has in common need not be looked at."""
+        return [self.model.properties[i].name for i in self.space["broken"](state, sound)]
 
     def refuted_claims(
         self, state: State, moves: list[tuple[int, tuple[Any, ...]]]
