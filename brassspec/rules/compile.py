@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -125,12 +124,16 @@ def reads_of(node: Node | Expr) -> set[str]:
     return names
 
 
-@cache
 def parts_of(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes or expressions that may hold others; none of anything else."""
-    if issubclass(kind, TYPES):
-        return ()
-    return tuple(f for f in getattr(kind, "__dataclass_fields__", ()) if f not in ("type", "name"))
+    found = PARTS.get(kind)
+    if found is None:
+        fields = () if issubclass(kind, TYPES) else getattr(kind, "__dataclass_fields__", ())
+        found = PARTS[kind] = tuple(f for f in fields if f not in ("type", "name"))
+    return found
+
+
+PARTS: dict[type, tuple[str, ...]] = {}
 
 
 def asks_what_is_possible(part: Any) -> bool:

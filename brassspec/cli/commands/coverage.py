@@ -53,7 +53,9 @@ def lines(c: Coverage) -> Iterator[str]:
     for name in c.never_decisive:
         yield f"  NEVER SOLE DECIDER {name}"
     for name, reason in c.excused.items():
-        what = "sole decider" if c.satisfied[name] else "satisfied" if c.decisive[name] else "satisfied, or sole decider"
+        what = (
+            "sole decider" if c.satisfied[name] else "satisfied" if c.decisive[name] else "satisfied, or sole decider"
+        )
         yield f"  can't be {what}: {name}: {reason}"
     for name in c.unused:
         yield f"  EXCEPTION NEVER USED {name}"
