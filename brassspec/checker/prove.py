@@ -37,7 +37,8 @@ BACKENDS = ("bv", "int")
 # The units of work that are about no action, step or chance event: no name in a spec has brackets.
 PLAY, SETUP, POSITIONS = "(play)", "(setup)", "(positions)"
 SOUGHT = (PREMISE, "refuted", "possible")  # the kinds of properties that an example settles
-BUDGETS = (4_000_000, 40_000_000)  # of one question, in Z3's units: both backends with little, then with more
+# What one question of Z3 may cost, in its units: both backends are tried with little, then what is not proved with more.
+BUDGETS = (6_000_000, 60_000_000)
 
 # What may come out for a property, and whether that is what was expected.
 PROVED, REFUTED, UNKNOWN, VACUOUS = "proved", "refuted", "unknown", "vacuous"
@@ -427,7 +428,8 @@ class Bench:
                     example=told,
                 )
         seconds = round(time.process_time() - started, 2)
-        return self.case(name, word, "unknown", seconds=seconds, units=units, reason="; ".join(dict.fromkeys(reasons)))
+        reason = f"Z3 gave up, at {BUDGETS[-1]:,} units a question: {'; '.join(dict.fromkeys(reasons))}"
+        return self.case(name, word, "unknown", seconds=seconds, units=units, reason=reason)
 
     def smt2_name(self, name: str, transition: str, backend: str) -> Path | None:
         if not self.work.smt2:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from brassspec.checker import prove as proving
 from brassspec.checker.prove import Report, Shown, prove
 from brassspec.cli.main import main
 from brassspec.formats import InputError
@@ -111,6 +112,23 @@ def test_the_same_twice(tmp_path: Path, whole: Report) -> None:
     assert [(s.name, s.verdict, [c.units for c in s.cases]) for s in again.shown] == [
         (s.name, s.verdict, [c.units for c in s.cases]) for s in whole.shown
     ]
+
+
+def test_what_is_not_proved_is_tested_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "BUDGETS", (1,))
+    report = proved(tmp_path, name="loads.conserved")
+    shown = of(report, "loads.conserved")
+    assert (report.verdict, shown.verdict) == ("unknown", "unknown")
+    assert shown.assurance == f"tested({report.positions} positions)"
+    unknown = [c for c in shown.cases if c.assurance == "unknown"]
+    assert unknown
+    assert all(c.transition and c.reason.startswith("Z3 gave up, at 1 units a question: ") for c in unknown)
+
+
+def test_a_retry_proves_only_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Report) -> None:
+    monkeypatch.setattr(proving, "BUDGETS", (1, *proving.BUDGETS))
+    report = proved(tmp_path)
+    assert {s.name: s.verdict for s in report.shown} == {s.name: s.verdict for s in whole.shown}
 
 
 def test_questions_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from brassspec.checker.symbolic.terms import Bit, Term, Terms
 
@@ -11,7 +12,7 @@ class Cone:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         self._constraints: dict[Term, list[Term]] = {}
-        self._definitions: dict[Term, Callable[[], Bit]] = {}
+        self._definitions: dict[Term, Callable[[], Term]] = {}
 
     def constrain(self, bits: Iterable[Bit]) -> None:
         """Notes what always holds of the constants in the conditions."""
@@ -22,9 +23,10 @@ class Cone:
                     self._constraints.setdefault(constant, []).append(term)
 
     def define(self, constants: Iterable[Term], definition: Callable[[], Bit]) -> None:
-        """Notes what says which values these constants have."""
+        """Notes what says which values these constants have. It is made when it is first asked for."""
+        once = cache(lambda: self._terms.term(definition()))
         for constant in constants:
-            self._definitions[constant] = definition
+            self._definitions[constant] = once
 
     def everything(self) -> list[Term]:
         """All constraints: with them a model is a position and a move in full."""
@@ -41,7 +43,7 @@ class Reach:
     """Some conditions with all constraints that they depend on. To go by what names stand for is left to the caller."""
 
     def __init__(
-        self, terms: Terms, constraints: dict[Term, list[Term]], definitions: dict[Term, Callable[[], Bit]]
+        self, terms: Terms, constraints: dict[Term, list[Term]], definitions: dict[Term, Callable[[], Term]]
     ) -> None:
         self._terms = terms
         self._constraints = constraints
@@ -72,4 +74,4 @@ class Reach:
     def definitions(self) -> list[Term]:
         """What the names that are there stand for."""
         named = (self._definitions[c] for c in self.constants if c in self._definitions)
-        return list(dict.fromkeys(self._terms.term(define()) for define in named))
+        return list(dict.fromkeys(define() for define in named))

@@ -22,7 +22,7 @@ Cells: TypeAlias = Sequence[Value]  # of a state variable, by flat index; a scal
 Result: TypeAlias = tuple[Value, Bit]
 
 
-FEW = 6  # values of a name that a sum is told apart by
+FEW = 6  # values of a name that a sum is told apart by; and terms of a sum that is not long
 Focus: TypeAlias = tuple[str, tuple[Value, ...], Value]
 
 
@@ -345,9 +345,32 @@ class Evaluator:
                 return self._updated(expr, frame, name, update, place)
             if older and place:
                 return self._changed(expr, frame, name, older)
+        if self.names and not frame.focus and self._is_long(expr):
+            return self._by_name(self.names, expr, frame), True
         summands, defined = self._summands(expr, frame)
         total = self.names.total if self.names else self.numbers.total
         return total(list(summands.values())), defined
+
+    def _is_long(self, expr: m.Fold) -> bool:
+        """Whether a sum is one over the position that has many terms, and always has a value."""
+        domain = expr.domain
+        return (
+            isinstance(domain, TYPES)
+            and len(self.values.members(domain)) > FEW
+            and bool(self.syntax.reads(expr).versions)
+        )
+
+    def _by_name(self, names: Names, expr: m.Fold, frame: Frame) -> Number:
+        """A long sum by its name: its terms are made where they are asked for, which in most proofs they are not."""
+        reads = self.syntax.reads(expr)
+        versions = tuple(frame.version(name) for name in sorted(reads.versions))
+        key = (id(expr), versions, *(frame.names[name] for name in sorted(reads.names)))
+
+        def total() -> Number:
+            summands, _ = self._summands(expr, frame)
+            return self.numbers.total(summands.values())
+
+        return names.number(key, expr.type.lo, expr.type.hi, total)
 
     def _summands(self, expr: m.Fold, frame: Frame) -> tuple[dict[Any, Number], Bit]:
         """The terms of a sum by the values of its variable."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from brassspec.checker.symbolic.cone import Reach
 from brassspec.checker.symbolic.execution import State, execute
 from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
@@ -21,8 +22,8 @@ from brassspec.rules import model as m
 
 RLIMIT = 20_000_000  # for one question, in Z3's units
 INVARIANTS = ("invariant", "in play")  # the kinds of properties that every position in play fulfils
-ROUNDS = 14  # after which all that is known is given
-FEW = 5  # such rounds for a claim: it is about much at once
+ROUNDS = {"bv": 4, "int": 14}  # after which all that is known is given: with bit-vectors that is soon the quicker way
+FEW = 4  # such rounds for a claim: it is about much at once
 EASY = 2  # rounds of the proof of each part of an invariant, before it is tried in another way
 MORE = 4  # facts of a kind that are added at first, twice as many each time
 
@@ -55,9 +56,19 @@ class Goal:
 
 
 class Prover:
-    """One transition (none: positions at large), loaded once, and what is asked of it."""
+    """One transition (none: positions at large), loaded once, and what is asked of it. What is proved is not proved again.
 
-    def __init__(self, model: m.Model, transition: m.Transition = NOTHING, backend: str = "bv") -> None:
+    sound: the numbers of the nodes of the transition that are proved to be defined and within bounds. Nodes are those of the rules,
+    so provers of other backends may share and add to it.
+    """
+
+    def __init__(
+        self,
+        model: m.Model,
+        transition: m.Transition = NOTHING,
+        backend: str = "bv",
+        sound: set[int] | None = None,
+    ) -> None:
         self.model = model
         self.transition = transition
         self.backend = backend
@@ -76,7 +87,11 @@ class Prover:
         self._written = 0
         self._kinds: tuple[str, ...] = INVARIANTS
         self._known: dict[tuple[str, ...], list[Term]] = {}
-        self._sound: dict[str, Proof] | None = None
+        self._sound: set[int] = set() if sound is None else sound
+        self._unsound: dict[int, Proof] = {}  # of nodes that can't be proved with what a question may cost now
+        self._wholes: dict[tuple[str, ...], tuple[Solver, Reach]] = {}
+        self._assumed: dict[Term, Term] = {}  # literals for conditions
+        self._kept: set[Bit] = set()  # goals that are proved of the position after, where all bounds are kept
 
     def _rests(self) -> Bit:
         """That no automatic step is due, or none before this one."""
@@ -94,7 +109,7 @@ class Prover:
     def begin(self, rlimit: int, smt2: Path | None = None) -> None:
         """What each of the next questions may cost; and where the solver's texts go, as NAME-NUMBER.smt2."""
         if rlimit != self.rlimit:
-            self._sound = None
+            self._unsound.clear()
         self.rlimit, self._smt2, self._written = rlimit, smt2, 0
 
     # ---------------------------------------------------------------- questions
@@ -111,13 +126,13 @@ class Prover:
         own = before if len(before) == len(after) else [self._terms.and_(before)] * len(after)
         goals = [Goal(new, old) for new, old in zip(after, own, strict=True) if new not in set(before)]
         bounds = list(self.bounds.values())
-        proof = self._all(goals, bounds, EASY)
+        proof = self._all(goals, bounds, EASY, self._kept)
         by_law = (
             [] if proof.verdict == "proved" else self._where_put(invariant.cond, reads & set(self.transition.final))
         )
         if by_law:
-            proof = self._all([Goal(bit) for bit in by_law], bounds)
-        return proof if proof.verdict == "proved" else self._all(goals, bounds)
+            proof = self._all([Goal(bit) for bit in by_law], bounds, proved=self._kept)
+        return proof if proof.verdict == "proved" else self._all(goals, bounds, proved=self._kept)
 
     def _where_put(self, condition: m.Expr, changed: frozenset[str]) -> list[Bit]:
         """What is enough for `all x: ...` to hold still: that it holds where the one variable that was changed was changed."""
@@ -134,19 +149,22 @@ class Prover:
 
     def stays_within(self, variable: str) -> Proof:
         """That the transition leaves nothing undefined in a state variable, and no number beyond its bounds."""
-        if self._sound is None:
-            self._sound = self._soundness()
-        return self._sound.get(variable, Proof("proved"))
+        return self._soundness().get(variable, Proof("proved"))
 
     def _soundness(self) -> dict[str, Proof]:
-        """What is proved of each state variable, node by node: each may go by those before."""
+        """What can't be proved of state variables, node by node: each may go by those before."""
         found: dict[str, Proof] = {}
         shown: list[Bit] = []
-        for node in self._run.sound:
-            proof = self._all([Goal(reason) for reason in node.reasons if reason not in shown], shown)
-            if proof.verdict != "proved" and node.variable:
-                found.setdefault(node.variable, proof)
-            if proof.verdict == "proved" or node.variable:
+        for i, node in enumerate(self._run.sound):
+            if i not in self._sound and i not in self._unsound:
+                proof = self._all([Goal(reason) for reason in node.reasons if reason not in shown], shown)
+                if proof.verdict == "proved":
+                    self._sound.add(i)
+                else:
+                    self._unsound[i] = proof
+            if i not in self._sound and node.variable:
+                found.setdefault(node.variable, self._unsound[i])
+            if i in self._sound or node.variable:
                 shown.append(node.bit)  # what comes later is not to be blamed for what goes wrong here
         return found
 
@@ -169,15 +187,27 @@ class Prover:
 
     # ---------------------------------------------------------------- answers
 
-    def _all(self, goals: Sequence[Goal], bounds: Iterable[Bit] = (), rounds: int = ROUNDS) -> Proof:
-        """Proves every goal by itself. What one needed to know of the transition the next ones are likely to need too."""
+    def _all(
+        self,
+        goals: Sequence[Goal],
+        bounds: Iterable[Bit] = (),
+        rounds: int | None = None,
+        proved: set[Bit] | None = None,
+    ) -> Proof:
+        """Proves every goal by itself. What one needed to know of the transition the next ones are likely to need too.
+
+        proved: goals that need no proof any more, to which those that are proved now are added.
+        """
+        proved = set() if proved is None else proved
+        rounds = rounds or ROUNDS[self.backend]
         learnt: dict[Term, None] = {}
         facts = [part for bit in (self.happens, *bounds) for part in self._terms.parts(bit) if isinstance(part, Term)]
         for goal in goals:
-            if goal.bit is not True:
+            if goal.bit is not True and goal.bit not in proved:
                 proof = self._prove(goal, facts, learnt, rounds)
                 if proof.verdict != "proved":
                     return proof
+                proved.add(goal.bit)
         return Proof("proved")
 
     def _prove(self, goal: Goal, facts: Sequence[Term], learnt: dict[Term, None], rounds: int) -> Proof:
@@ -194,10 +224,16 @@ class Prover:
         reach = cone.reach(given)
         learnable = set(facts)
         more = MORE
+        solver = Solver(terms, self.backend)
+        loaded = 0
         for _ in range(rounds):
-            solver = Solver(terms, self.backend)
-            solver.add(reach.found)
+            solver.add(islice(reach.found, loaded, None))
             answer = self._checked(solver)
+            if answer == UNKNOWN and loaded:  # a solver that is new does more to simplify
+                solver = Solver(terms, self.backend)
+                solver.add(reach.found)
+                answer = self._checked(solver)
+            loaded = len(reach.found)
             if answer == UNSAT:
                 return Proof("proved")
             if answer == UNKNOWN:
@@ -216,13 +252,13 @@ class Prover:
             return Proof("unknown", reason=f"not in {rounds} rounds")
         return self._whole(goal, facts)
 
-    def _checked(self, solver: Solver) -> str:
-        answer = solver.check((), self.rlimit)
+    def _checked(self, solver: Solver, assumptions: Sequence[Term] = ()) -> str:
+        answer = solver.check(assumptions, self.rlimit)
         self.units = solver.units
         if self._smt2 is not None:
             self._written += 1
             path = self._smt2.with_name(f"{self._smt2.name}-{self._written}.smt2")
-            path.write_text(f"; Z3 answered {answer}\n{solver.smt2(())}", encoding="utf-8")
+            path.write_text(f"; Z3 answered {answer}\n{solver.smt2(assumptions)}", encoding="utf-8")
         return answer
 
     def _invariant_parts(self) -> list[Term]:
@@ -233,17 +269,28 @@ class Prover:
         return self._known[self._kinds]
 
     def _whole(self, goal: Goal, facts: Sequence[Term]) -> Proof:
-        """The goal with all that is known: what is found is a position and a move in full."""
+        """The goal with all that is known: what is found is a position and a move in full. What is known is loaded once."""
         cone = self.position.cone
         assert cone is not None
-        wrong = self._terms.term(self._terms.not_(goal.bit))
-        reach = cone.reach([wrong, *facts, *self._invariant_parts(), *cone.everything()])
+        if self._kinds not in self._wholes:
+            happens = (part for part in self._terms.parts(self.happens) if isinstance(part, Term))
+            everything = [*happens, *self._invariant_parts(), *cone.everything()]
+            self._wholes[self._kinds] = (Solver(self._terms, self.backend), cone.reach(everything))
+        solver, reach = self._wholes[self._kinds]
+        loaded = len(solver.asserted)
+        # Facts are assumed: of what is shown of the transition each goal has its own.
+        given = [self._terms.term(self._terms.not_(goal.bit)), *(x for x in facts if x not in reach.found)]
+        assumed = []
+        for condition in given:
+            literal = self._terms.constant(f"assumed {len(self._assumed)}")
+            literal = self._assumed.setdefault(condition, literal)
+            reach.add(self._terms.term(self._terms.implies(literal, condition)))
+            assumed.append(literal)
         while definitions := [d for d in reach.definitions() if d not in reach.found]:
             for definition in definitions:
                 reach.add(definition)
-        solver = Solver(self._terms, self.backend)
-        solver.add(reach.found)
-        answer = self._checked(solver)
+        solver.add(islice(reach.found, loaded, None))
+        answer = self._checked(solver, assumed)
         if answer == SAT:
             return Proof("refuted", self._example(solver.model()))
         return Proof("proved" if answer == UNSAT else "unknown", reason=solver.reason)
@@ -263,13 +310,14 @@ class Provers:
     def __init__(self, model: m.Model) -> None:
         self.model = model
         self._made: dict[tuple[str, str], Prover] = {}
+        self._sound: dict[str, set[int]] = {}  # of each transition, for all backends
 
     def of(self, transition: str, backend: str) -> Prover:
         """That of a transition, or of positions at large ("")."""
         key = (transition, backend)
         if key not in self._made:
             t = self.model.transition(transition) if transition else NOTHING
-            self._made[key] = Prover(self.model, t, backend)
+            self._made[key] = Prover(self.model, t, backend, self._sound.setdefault(transition, set()))
         return self._made[key]
 
     def claim(self, claim: m.Property, backend: str, rlimit: int) -> Proof:
