@@ -178,7 +178,7 @@ class Comparison:
         return [Difference(kind, tuple(names), spec, other, taken, is_chance)]
 
     def same_events(
-        self, ours: tuple[RawEvent, ...], theirs: tuple[Plain, ...], taken: Taken, is_chance: bool
+        self, ours: tuple[RawEvent, ...], theirs: tuple[Plain, ...], taken: Taken | None, is_chance: bool
     ) -> list[Difference]:
         mine = [self.codec.event(e) for e in ours]
         if mine == list(theirs):
@@ -238,8 +238,20 @@ class Comparison:
             found += self.same_outcome(after, events, outcome, taken, True)
         return after, found
 
+    def rest(self, state: State) -> tuple[State, list[Difference]]:
+        """The position that comes of one in which something happens by itself."""
+        events: list[RawEvent] = []
+        after = self.rules.rest(state, events)
+        if self.other is None or after == state:
+            return after, []
+        try:
+            outcome = self.hear(lambda: self.other.rest(self.plain(state)))  # type: ignore[union-attr]
+        except NoAnswer as e:
+            return after, [self.refused(e)]
+        return after, self.same_outcome(after, tuple(events), outcome, None, False)
+
     def same_outcome(
-        self, after: State, events: tuple[RawEvent, ...], outcome: Outcome, taken: Taken, is_chance: bool
+        self, after: State, events: tuple[RawEvent, ...], outcome: Outcome, taken: Taken | None, is_chance: bool
     ) -> list[Difference]:
         if outcome.position is None:
             return [Difference("refused", ("no position",), "it can happen", "no position follows", taken, is_chance)]

@@ -213,7 +213,7 @@ class CrossCheck:
             if j is None or j.state is None:
                 return
             variations = self.options.altered and (VARIED if len(j.events) > MUCH else 1)
-            if self.judge_varied(rng, state, taken, variations):
+            if self.judge_varied(rng, state, taken, j.state, variations):
                 return
             self.history.append((taken, False))
             state = j.state
@@ -238,10 +238,13 @@ class CrossCheck:
         others.append((taken, "tried_moves"))
         return any(self.judge(state, other, counted) is None for other, counted in others)
 
-    def judge_varied(self, rng: random.Random, state: State, taken: Taken, count: int) -> bool:
-        """The move that is made, in positions a little different. Whether any opinions differ."""
+    def judge_varied(self, rng: random.Random, state: State, taken: Taken, after: State, count: int) -> bool:
+        """The move that is made, in positions a little different. Whether any opinions differ.
+
+        after: the position that the move led to.
+        """
         for _ in range(count):
-            varied, move = self.vary(rng, state), taken
+            varied, move = self.vary(rng, state, after), taken
             if varied is None:
                 continue
             if varied.changed:
@@ -262,11 +265,11 @@ class CrossCheck:
 
     # ------------------------------------------------------------ altered moves and positions
 
-    def vary(self, rng: random.Random, state: State) -> Varied | None:
+    def vary(self, rng: random.Random, state: State, after: State) -> Varied | None:
         """A position a little different; None where what comes out is none that could be played on."""
         if self.pieces and rng.random() < 0.5:
             return self.vary_piece(rng, state)
-        varied = self.vary_owned(rng, state)
+        varied = self.vary_owned(rng, state, after)
         return Varied(varied, False) if varied is not None and self.could_be(varied) else None
 
     def could_be(self, state: State) -> bool:
@@ -300,23 +303,25 @@ class CrossCheck:
             return min(t.hi, max(t.lo, rng.choice((t.lo, value - 1, value + 1))))
         return rng.choice(self.rules.model.values(t))
 
-    def vary_owned(self, rng: random.Random, state: State) -> State | None:
-        """What some players have is as others have it, or one off: rules are easily got wrong where players are tied."""
-        after = list(state)
+    def vary_owned(self, rng: random.Random, state: State, after: State) -> State | None:
+        """What some players have is as others have it, or one off: rules are easily got wrong where players are tied.
+
+        They are tied now, or would be after the move if it gives each as much as it gave: so points may be equal at the end.
+        """
+        varied = list(state)
         for _ in range(rng.choice((1, 2, 3, 4))):
             if not self.owned:
                 return None
             at, t, count = rng.choice(self.owned)
-            cells = list(after[at])
+            cells = list(varied[at])
             one, other = rng.sample(range(count), 2)
+            tied = rng.choice((cells[other], cells[one] + after[at][other] - after[at][one]))
             near = (
-                rng.randint(t.lo, (t.lo + t.hi) // 2)
-                if rng.random() < 0.2
-                else cells[other] + rng.choice((0, 0, 1, -1))
+                rng.randint(t.lo, (t.lo + t.hi) // 2) if rng.random() < 0.2 else tied + rng.choice((0, 0, 1, -1))
             )
             cells[one] = min(t.hi, max(t.lo, near))
-            after[at] = tuple(cells)
-        return None if tuple(after) == state else tuple(after)
+            varied[at] = tuple(cells)
+        return None if tuple(varied) == state else tuple(varied)
 
     def alter(self, rng: random.Random, moves: list[Taken], taken: Taken) -> Taken:
         """A legal move changed in one or two of its parts, or a random well-formed move of the same player.

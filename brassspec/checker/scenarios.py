@@ -58,8 +58,10 @@ class ScenarioRun:
         self.events: tuple[RawEvent, ...] = ()  # what the last move or outcome of chance told
         self.result = ScenarioResult(s.title, s.place, rules.model.players)
 
-    def fail(self, line: Line, message: str) -> None:
-        self.result.problems.append(f"{line.place.file}:{line.place.line}: {message}")
+    def fail(self, where: Line | Situation, message: str) -> None:
+        problem = f"{where.place.file}:{where.place.line}: {message}"
+        if problem not in self.result.problems:
+            self.result.problems.append(problem)
 
     def run(self) -> ScenarioResult:
         try:
@@ -67,17 +69,15 @@ class ScenarioRun:
             if self.s.is_partial:
                 self.run_partial()
             else:
-                self.run_concrete(self.rules.rest(where.state, []))
+                state, found = self.compare.rest(where.state)
+                self.differ(self.s, found)
+                self.run_concrete(state)
         except SpecError as e:
             self.result.problems.append(str(e))
         except InternalError as e:
-            self.result.problems.append(
-                f"{self.s.place.file}:{self.s.place.line}: the rules contradict themselves: {e}"
-            )
+            self.fail(self.s, f"the rules contradict themselves: {e}")
         if not any(self.result.counts[c] for c in ("verdicts", "expectations")):
-            self.result.problems.append(
-                f"{self.s.place.file}:{self.s.place.line}: the scenario expects nothing: add a line => or expect"
-            )
+            self.fail(self.s, "the scenario expects nothing: add a line => or expect")
         return self.result
 
     # ------------------------------------------------------------ everything known
@@ -170,11 +170,12 @@ class ScenarioRun:
             found += self.compare.chance(state, self.rules.chance(state)) + self.compare.legal(state, legal)
         self.differ(line, found)
 
-    def differ(self, line: Line, found: list[Difference]) -> None:
+    def differ(self, where: Line | Situation, found: list[Difference]) -> None:
         """Fails by what another opinion says differently."""
         for d in found:
-            said = f"{self.compare.say(d.taken, d.is_chance)}: " if d.taken is not None and line.kind != "move" else ""
-            self.fail(line, f"the opinions differ ({d.kind}): {said}spec: {d.spec[:300]}; other: {d.other[:300]}")
+            is_said = d.taken is None or (isinstance(where, Line) and where.kind == "move")
+            said = "" if is_said else f"{self.compare.say(d.taken, d.is_chance)}: "
+            self.fail(where, f"the opinions differ ({d.kind}): {said}spec: {d.spec[:300]}; other: {d.other[:300]}")
 
     def hear_symbolic(
         self, line: Line, state: State, action: int, args: tuple[Any, ...], j: Judgement, names: list[str]

@@ -73,6 +73,13 @@ class Engine:
 
     # Positions
 
+    def rest(self, position: Position) -> Outcome:
+        """What the rules do by themselves until a player decides, chance falls or the game is over; nothing at rest.
+
+        The position may be in any phase; the one it comes to, perhaps itself, is in canonical form.
+        """
+        return self._run_on(self._state(position).copy(), [])
+
     def _state(self, position: Position) -> State:
         known, state = self._states.get(id(position), (None, self._set_up))
         if known is not position:

@@ -24,7 +24,7 @@ class Game:
     players: tuple[str, ...]  # clockwise
     last_era: str
     rounds: int  # of the longest era
-    phases: tuple[str, ...]  # in which a position may rest
+    phases: tuple[str, ...]  # in their order
     pending: tuple[str, ...]  # what an action in progress may wait for
     industries: tuple[str, ...]
     slots: dict[str, tuple[str, ...]]  # with the symbols they show

@@ -85,7 +85,7 @@ def _falls_short(state: State, player: str) -> bool:
 
     In Birmingham: and a tile of the player's can help, or there is one at all (reading shortfall_zero_tile=goes).
     """
-    short = state.owed > state.money[player]
+    short = not can_pay(state, player, state.owed)
     if not short or "shortfall_zero_tile" not in state.game.chosen:
         return short
     worthless_too = state.game.reads("shortfall_zero_tile", "goes")

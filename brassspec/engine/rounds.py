@@ -27,7 +27,8 @@ def run_on(rules: Rules, state: State, events: list[Event]) -> None:
 def due(rules: Rules, state: State) -> list[tuple[Chance, int]]:
     """The outcomes of the chance that is due, with their weights: places in the order of play, cards, or the game's own."""
     if state.phase == "start" and state.game.year == 2018:
-        return [({"chance": "seat", "player": player}, 1) for player in state.order[state.seated :]]
+        unseated = [] if all_seated(state) else state.order[state.seated :]
+        return [({"chance": "seat", "player": player}, 1) for player in unseated]
     player = cards.next_to_draw(state) if state.phase in ("deal", "refill") else None
     if player is not None:
         drawn = {"chance": "draw", "player": player}
@@ -42,18 +43,20 @@ def due(rules: Rules, state: State) -> list[tuple[Chance, int]]:
 # Eras
 
 
-def seat(state: State, player: str) -> bool:
-    """2018, r18 "first_turn_order", pl "PRZYGOTOWANIE GRACZY" 7: the next place in the order of play is the player's.
-
-    The last place is left to the last player; True when all are seated.
-    """
-    state.order.remove(player)
-    state.order.insert(state.seated, player)
+def seat(state: State, outcome: Chance, events: list[Event]) -> None:
+    """2018, r18 "first_turn_order", pl "PRZYGOTOWANIE GRACZY" 7: the next place in the order of play is the player's."""
+    state.order.remove(outcome["player"])
+    state.order.insert(state.seated, outcome["player"])
     state.seated += 1
-    if state.seated < len(state.order) - 1:
-        return False
-    state.seated = 0
-    return True
+
+
+def all_seated(state: State) -> bool:
+    """2018, while the order of play is drawn: whether it is known, the last place being left to the last player."""
+    return state.seated == len(state.order) - 1
+
+
+def _set_up(rules: Rules, state: State, events: list[Event]) -> None:
+    rules.set_up(state, events)
 
 
 def begin_era(state: State, era: str, events: list[Event]) -> None:
@@ -188,30 +191,38 @@ def _end_round(state: State, events: list[Event]) -> None:
     if any(state.hand.values()):
         _begin_round(state, state.round + 1, events)
     else:
-        state.phase = "era_end"
+        state.phase = "scoring"
 
 
 # The end of an era
 
 
-def _end_era(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "Fáze 3. Vítězné body", "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY": on to the rail era, or the end."""
+def _scoring(rules: Rules, state: State, events: list[Event]) -> None:
+    """cz "Fáze 3. Vítězné body", "Konec hry", pl "KONIEC ERY" 1, 2: the last era's scoring ends the game."""
     rules.scoring(state, events)
     if state.era == state.game.last_era:
         era_end.rank(state, events)
         state.phase = "over"
     else:
-        rules.clean_up(state, events)
-        begin_era(state, tables.RAIL, events)
+        state.phase = "cleanup"
 
 
-# What each phase does; in the others the game rests.
+def _cleanup(rules: Rules, state: State, events: list[Event]) -> None:
+    """cz "Fáze 4. Konec Období", pl "KONIEC ERY" 3-5: the board is cleared, and the rail era begins."""
+    rules.clean_up(state, events)
+    begin_era(state, tables.RAIL, events)
+
+
+# What each phase does, but `over`.
 STEPS: dict[str, Callable[[Rules, State, list[Event]], None]] = {
+    "start": _set_up,
+    "merchants": _set_up,
     "deal": _deal,
     "set_aside": _set_aside,
     "income": _income,
     "actions": _actions,
     "order": _order,
     "refill": _refill,
-    "era_end": _end_era,
+    "scoring": _scoring,
+    "cleanup": _cleanup,
 }

@@ -40,6 +40,7 @@ class Rules:
     actions: dict[str, Action]  # in the order of the move table
     due: Callable[[Any], list[tuple[Chance, int]]]  # chance of this game alone
     chances: dict[str, Callable[[Any, Chance, list[Event]], None]]  # what each outcome does
+    set_up: Callable[[Any, list[Event]], None]  # goes on once what chance decides before the cards is decided
     scoring: Callable[[Any, list[Event]], None]
     clean_up: Callable[[Any, list[Event]], None]
 

@@ -70,7 +70,7 @@ def test_moves(move: dict[str, Any], place: str) -> None:
         ({"era": "steam"}, "state.era"),
         ({"round": 11}, "state.round"),
         ({"round": True}, "state.round"),
-        ({"phase": "order"}, "state.phase"),
+        ({"phase": "merchants"}, "state.phase"),
         ({"order": ["yellow", "red"]}, "state.order"),
         ({"turn": 4}, "state.turn"),
         ({"actions": 0}, "state.actions"),

@@ -77,19 +77,20 @@ def _next_space(state: State) -> str | None:
     return next((space for space in state.game.merchant_spaces if space not in state.merchant), None)
 
 
-def seat(state: State, outcome: Chance, events: list[Event]) -> None:
-    """pl "PRZYGOTOWANIE GRACZY" 7: the order of play is drawn, then the merchant tiles are."""
-    if rounds.seat(state, outcome["player"]):
-        state.phase = "merchants"
-
-
 def place_merchant(state: State, outcome: Chance, events: list[Event]) -> None:
     """pl "PRZYGOTOWANIE GRY" 5, 6: a merchant tile, and its barrel."""
     space, tile = outcome["space"], outcome["tile"]
     state.merchant[space] = tile
     events.append({"event": "merchant_placed", "space": space, "tile": tile})
     era_end.place_barrel(state, space, events)
-    if _next_space(state) is None:
+
+
+def set_up(state: State, events: list[Event]) -> None:
+    """pl "PRZYGOTOWANIE GRACZY" 7, "PRZYGOTOWANIE GRY" 5: the order of play is drawn, then the merchant tiles are."""
+    if state.phase == "start" and rounds.all_seated(state):
+        state.seated = 0
+        state.phase = "merchants"
+    elif state.phase == "merchants" and _next_space(state) is None:
         rounds.begin_era(state, CANAL, events)
 
 
@@ -114,7 +115,8 @@ RULES = Rules(
         "done": Action(rounds.check_done, rounds.done, rounds.closing, None),
     },
     due=due,
-    chances={"draw": cards.draw, "set_aside": cards.set_aside, "seat": seat, "place_merchant": place_merchant},
+    chances={"draw": cards.draw, "set_aside": cards.set_aside, "seat": rounds.seat, "place_merchant": place_merchant},
+    set_up=set_up,
     scoring=era_end.score,
     clean_up=era_end.clean_up,
 )

@@ -132,9 +132,9 @@ def _count_merchants(state: State) -> None:
 
 
 def _check_coherent(state: State) -> None:
-    for variable, phase in (("owed", "income"), ("standing", "over")):
+    for variable, phase, always in (("owed", "income", False), ("standing", "over", True)):
         value = getattr(state, variable)
-        if (state.phase == phase) != bool(value):
+        if (value and state.phase != phase) or (always and not value and state.phase == phase):
             raise InputError(f"state.{variable}: {value!r} in phase {state.phase}; it goes with {phase} and no other")
     if (state.pending == "bonus") != (state.bonuses > 0):
         raise InputError(f"state.bonuses: {state.bonuses} while {state.pending} is pending; 1 or 2 with bonus, else 0")

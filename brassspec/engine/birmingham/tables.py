@@ -165,7 +165,10 @@ def _of_2018(players: int) -> Birmingham:
         players=printed.PLAYERS[:players],
         last_era=RAIL,
         rounds=ROUNDS[players],
-        phases=("start", "merchants", "deal", "set_aside", "actions", "refill", "income", "over"),
+        phases=(
+            *("start", "merchants", "deal", "set_aside", "actions", "refill", "order", "income"),
+            *("scoring", "cleanup", "over"),
+        ),
         pending=("none", "rail", "sale", "develop", "bonus"),
         industries=INDUSTRIES,
         slots=printed.slots(PLACES),

@@ -63,9 +63,10 @@ def begin_2007(state: State, outcome: Chance, events: list[Event]) -> None:
     rounds.begin_era(state, CANAL, events)
 
 
-def seat_2018(state: State, outcome: Chance, events: list[Event]) -> None:
-    """2018, r18 "first_turn_order": the order of play is drawn."""
-    if rounds.seat(state, outcome["player"]):
+def set_up(state: State, events: list[Event]) -> None:
+    """2018, r18 "first_turn_order": once the order of play is drawn, the canal era begins."""
+    if rounds.all_seated(state):
+        state.seated = 0
         rounds.begin_era(state, CANAL, events)
 
 
@@ -93,9 +94,10 @@ RULES = Rules(
         "draw": cards.draw,
         "set_aside": cards.set_aside,
         "first": begin_2007,
-        "seat": seat_2018,
+        "seat": rounds.seat,
         "turn_tile": sell.turn_tile,
     },
+    set_up=set_up,
     scoring=era_end.score,
     clean_up=era_end.clean_up,
 )
