@@ -316,9 +316,7 @@ class CrossCheck:
             cells = list(varied[at])
             one, other = rng.sample(range(count), 2)
             tied = rng.choice((cells[other], cells[one] + after[at][other] - after[at][one]))
-            near = (
-                rng.randint(t.lo, (t.lo + t.hi) // 2) if rng.random() < 0.2 else tied + rng.choice((0, 0, 1, -1))
-            )
+            near = rng.randint(t.lo, (t.lo + t.hi) // 2) if rng.random() < 0.2 else tied + rng.choice((0, 0, 1, -1))
             cells[one] = min(t.hi, max(t.lo, near))
             varied[at] = tuple(cells)
         return None if tuple(varied) == state else tuple(varied)
