@@ -13,6 +13,7 @@ import pytest
 import z3
 
 from brassspec.checker.symbolic import (
+    INVARIANTS,
     UNKNOWN,
     Interpreter,
     Prover,
@@ -23,7 +24,7 @@ from brassspec.checker.symbolic import (
 from brassspec.checker.symbolic.graphs import Paths
 from brassspec.checker.symbolic.numbers import BitVectors
 from brassspec.checker.symbolic.position import BACKENDS
-from brassspec.checker.symbolic.solver import SAT, Solver
+from brassspec.checker.symbolic.solver import SAT, UNSAT, Solver
 from brassspec.checker.symbolic.terms import Terms
 from brassspec.checker.symbolic.transition import BOUNDS, WHEN
 from brassspec.rules import model as m
@@ -299,6 +300,25 @@ def test_induction(backend: str) -> None:
     after = SymbolicRules(model, backend).transition(model.steps[0]).judge(refuted.state, refuted.args).state
     assert after is not None
     assert refuted.state[2][0] <= 50 < after[2][0]
+
+
+def test_what_an_invariant_says_of_the_parameters_follows_from_it(backend: str) -> None:
+    found = 0
+    for t, p in itertools.product(TINY.actions.values(), TINY.properties):
+        if p.kind in INVARIANTS:
+            prover = Prover(TINY, t, backend)
+            terms, cone = prover.position.terms, prover.position.cone
+            assert cone is not None
+            for bit in prover._where_it_acts(p.cond):
+                reach = cone.reach([terms.term(terms.not_(bit)), terms.term(prover._holds(p.cond))])
+                while left := [d for d in reach.definitions() if d not in reach.found]:
+                    for definition in left:
+                        reach.add(definition)
+                solver = Solver(terms, backend)
+                solver.add(reach.found)
+                assert solver.check(()) == UNSAT
+                found += 1
+    assert found
 
 
 def test_bounds(backend: str) -> None:

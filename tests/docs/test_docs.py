@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from brassspec.checker.check import Target
+from brassspec.checker.opinions import reference
 from brassspec.checker.questions import Judge
 from brassspec.checker.scenarios import ScenarioRun
 from brassspec.cli.main import brassspec
 from brassspec.grammar.parser import parse
 from brassspec.rules.api import game
+from brassspec.rules.library import build
 from brassspec.rules.scenarios import read_situation
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -91,3 +94,30 @@ def test_the_rule_reference_is_what_the_specs_say(path: Path) -> None:
 def test_the_changelog_names_every_rule(ruleset: str) -> None:
     named = set(re.findall(r"`([a-z_]+\.[a-z_]+)`", (ROOT / "docs" / "changelog.md").read_text(encoding="utf-8")))
     assert set(game(ruleset, 3).model.requirements) <= named
+
+
+FACTS = ROOT / "docs" / "facts.md"
+
+
+def test_each_fact_is_stated_in_its_edition() -> None:
+    commands = re.findall(r"brassspec prove (\S+) (\S+) --players 3", FACTS.read_text(encoding="utf-8"))
+    assert len(commands) == 7
+    for path, claim in commands:
+        spec, readings = Target.of(str(ROOT / path)).spec()
+        assert claim in {p.name for p in build(spec, readings, 3).properties}
+
+
+def test_the_fact_that_play_reaches_is_told_as_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    command = ["prove", "docs/facts/lancashire.brass", "gain.reached", "--players", "3", "--jobs", "1"]
+    assert CliRunner().invoke(brassspec, command).stdout.strip() == blocks(FACTS, "text")[0].strip()
+
+
+def test_the_fact_that_is_a_scenario_holds() -> None:
+    (declaration,), _ = parse(blocks(FACTS, "brass")[0], "facts.md")
+    judge = Judge(game("birmingham-2018", 4))
+    result = ScenarioRun(
+        judge.rules, judge.speaker, read_situation(declaration), reference("birmingham-2018", 4), judge
+    ).run()
+    assert result.problems == []
+    assert result.counts["verdicts"] == 5

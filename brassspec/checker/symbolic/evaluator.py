@@ -446,6 +446,28 @@ class Evaluator:
             implies(or_(guards), self.holds(quant.body, frame.bind(quant.var.name, key))) for key, guards in put.items()
         )
 
+    def instances(self, condition: m.Expr, keys: Sequence[tuple[m.Type, Value]], frame: Frame) -> Iterator[Bit]:
+        """Of what holds for all values of a type: that it does for these.
+
+        keys: unknown values, each with its type, of which it certainly has one. It all follows from the condition, but only by a
+        search through what the values may be.
+        """
+        yield from self._instances(condition, keys, frame, about_keys=False)
+
+    def _instances(
+        self, condition: m.Expr, keys: Sequence[tuple[m.Type, Value]], frame: Frame, about_keys: bool
+    ) -> Iterator[Bit]:
+        match condition:
+            case m.And(items):
+                for item in items:
+                    yield from self._instances(item, keys, frame, about_keys)
+            case m.Quant("all", var, domain, body) if isinstance(domain, TYPES):
+                fitting = [value for t, value in keys if t == domain]
+                for value in fitting or self.values.members(domain):
+                    yield from self._instances(body, keys, frame.bind(var.name, value), about_keys or bool(fitting))
+            case _ if about_keys:
+                yield self.holds(condition, frame)
+
     def _put(self, update: Update) -> Value:
         new, _ = self.eval(update.expr, update.frame)
         return self.values.narrow(update.var.type, new)

@@ -6,25 +6,27 @@ itself. An action or chance event happens only where no step is due, a step only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from brassspec.checker.symbolic.cone import Reach
+from brassspec.checker.symbolic.evaluator import Frame
 from brassspec.checker.symbolic.execution import State, execute
 from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.transition import lengths, parameters
+from brassspec.checker.symbolic.values import Maybe, OneHot
 from brassspec.rules import model as m
 
 RLIMIT = 20_000_000  # for one question, in Z3's units
 INVARIANTS = ("invariant", "in play")  # the kinds of properties that every position in play fulfils
 ROUNDS = {"bv": 4, "int": 14}  # after which all that is known is given: with bit-vectors that is soon the quicker way
 FEW = 4  # such rounds for a claim: it is about much at once
-EASY = 2  # rounds of the proof of each part of an invariant, before it is tried in another way
+LITTLE = 8  # constants that a condition brings in, of which a proof can have many
 MORE = 4  # facts of a kind that are added at first, twice as many each time
 
 NOTHING = m.Transition("claim", "", (), m.Const(m.Bool(), True), (), {})
@@ -124,15 +126,12 @@ class Prover:
             self._terms.parts(self._holds(invariant.cond, after=True)),
         )
         own = before if len(before) == len(after) else [self._terms.and_(before)] * len(after)
-        goals = [Goal(new, old) for new, old in zip(after, own, strict=True) if new not in set(before)]
         bounds = list(self.bounds.values())
-        proof = self._all(goals, bounds, EASY, self._kept)
-        by_law = (
-            [] if proof.verdict == "proved" else self._where_put(invariant.cond, reads & set(self.transition.final))
-        )
-        if by_law:
-            proof = self._all([Goal(bit) for bit in by_law], bounds, proved=self._kept)
-        return proof if proof.verdict == "proved" else self._all(goals, bounds, proved=self._kept)
+        by_law = self._where_put(invariant.cond, reads & set(self.transition.final))
+        if by_law and self._all([Goal(bit) for bit in by_law], bounds, proved=self._kept).verdict == "proved":
+            return Proof("proved")
+        goals = [Goal(new, old) for new, old in zip(after, own, strict=True) if new not in set(before)]
+        return self._all(goals, bounds, proved=self._kept)
 
     def _where_put(self, condition: m.Expr, changed: frozenset[str]) -> list[Bit]:
         """What is enough for `all x: ...` to hold still: that it holds where the one variable that was changed was changed."""
@@ -226,7 +225,7 @@ class Prover:
         more = MORE
         solver = Solver(terms, self.backend)
         loaded = 0
-        for _ in range(rounds):
+        while rounds:
             solver.add(islice(reach.found, loaded, None))
             answer = self._checked(solver)
             if answer == UNKNOWN and loaded:  # a solver that is new does more to simplify
@@ -240,16 +239,19 @@ class Prover:
                 return Proof("unknown", reason=solver.reason)
             model = solver.model()
             known = chain(reach.touched(facts), reach.touched(self._invariant_parts()), reach.definitions())
-            wrong = [x for x in known if x not in reach.found and not model.satisfies(x)]
+            wrong = {x: reach.new(x) for x in known if x not in reach.found and not model.satisfies(x)}
             if not wrong:
                 return self._whole(goal, facts)
-            more *= 2
-            for x in sorted(wrong, key=reach.new)[:more]:  # what brings in the least first
+            # What brings in the least first, and what brings in much only where there is nothing else: rounds with little cost nothing.
+            chosen = [x for x, new in wrong.items() if new <= LITTLE]
+            if not chosen:
+                rounds -= 1
+                more *= 2
+                chosen = sorted(wrong, key=wrong.__getitem__)[:more]
+            for x in chosen:
                 reach.add(x)
                 if x in learnable:
                     learnt[x] = None
-        if rounds <= EASY:
-            return Proof("unknown", reason=f"not in {rounds} rounds")
         return self._whole(goal, facts)
 
     def _checked(self, solver: Solver, assumptions: Sequence[Term] = ()) -> str:
@@ -263,10 +265,24 @@ class Prover:
 
     def _invariant_parts(self) -> list[Term]:
         if self._kinds not in self._known:
-            conditions = (p.cond for p in self.model.properties if p.kind in self._kinds)
-            parts = (part for cond in conditions for part in self._terms.parts(self._holds(cond)))
-            self._known[self._kinds] = [part for part in parts if isinstance(part, Term)]
+            conditions = [p.cond for p in self.model.properties if p.kind in self._kinds]
+            bits = [*map(self._holds, conditions), *chain.from_iterable(map(self._where_it_acts, conditions))]
+            parts = (part for bit in bits for part in self._terms.parts(bit))
+            self._known[self._kinds] = list(dict.fromkeys(part for part in parts if isinstance(part, Term)))
         return self._known[self._kinds]
+
+    def _where_it_acts(self, invariant: m.Expr) -> Iterator[Bit]:
+        """What an invariant says of the parameters: without it most proofs would have to look through all that these may be."""
+        keys: list[tuple[m.Type, Any]] = []
+        for p in self.transition.scalars():
+            t, value = p.type, self.args[p.name]
+            if isinstance(t, m.Option) and isinstance(
+                value, Maybe
+            ):  # where it is not there it is pinned, to a value of the type
+                t, value = t.inner, value.inner
+            if isinstance(value, OneHot):
+                keys.append((t, value))
+        return self.position.evaluator.instances(invariant, keys, Frame({}))
 
     def _whole(self, goal: Goal, facts: Sequence[Term]) -> Proof:
         """The goal with all that is known: what is found is a position and a move in full. What is known is loaded once."""

@@ -67,7 +67,8 @@ class Solver:
         array = self._terms.array(assumptions)
         code = z3.Z3_solver_check_assumptions(self._terms.ref, self._solver.solver, len(assumptions), array)
         answer = ANSWERS[code]
-        self.reason = self._solver.reason_unknown() if answer == UNKNOWN else ""
+        # The first line says it; Z3 may list thousands of functions that it had no time to look at.
+        self.reason = self._solver.reason_unknown().partition("\n")[0] if answer == UNKNOWN else ""
         return answer
 
     @property

@@ -8,7 +8,7 @@ as its `Terms`.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import z3
@@ -46,6 +46,9 @@ class Terms:
         self.ref = self.context.ref()
         self._known: dict[int, Term] = {}
         self._constants: dict[Term, tuple[Term, ...]] = {}
+        self._numbered: list[Term] = []  # constants
+        self._masks: dict[int, int] = {}  # by formula, the numbers of the constants in it
+        self._same: dict[int, int] = {}  # one object for equal masks
         weakref.finalize(self, _release, self.context, self._known)
         self._bool = z3.BoolSort(self.context)
         self.true = self.wrap(z3.Z3_mk_true(self.ref))
@@ -122,22 +125,38 @@ class Terms:
         """The constants in a term, each once."""
         found = self._constants.get(root)
         if found is None:
-            found = self._constants[root] = tuple(self._find_constants(root))
+            mask = self._mask(root.ast)
+            numbers = []
+            while mask:
+                numbers.append(mask.bit_length() - 1)
+                mask ^= 1 << numbers[-1]
+            found = self._constants[root] = tuple(self._numbered[i] for i in reversed(numbers))
         return found
 
-    def _find_constants(self, root: Term) -> Iterator[Term]:
-        seen: set[int] = set()
-        todo = [root.ast]
+    def _mask(self, root: Ast) -> int:
+        """The constants in a term, as a number with a bit for each. What terms share, as paths in a graph do, is walked once."""
+        masks, ref = self._masks, self.ref
+        todo = [root]
         while todo:
-            ast = todo.pop()
-            if ast.value in seen:
+            ast = todo[-1]
+            if ast.value in masks:
+                todo.pop()
                 continue
-            seen.add(ast.value)
-            app = z3.Z3_to_app(self.ref, ast)
-            count = z3.Z3_get_app_num_args(self.ref, app)
-            todo += [z3.Z3_get_app_arg(self.ref, app, i) for i in range(count)]
-            if count == 0 and (term := self._known.get(ast.value)) is not None and term.decl is not None:
-                yield term
+            app = z3.Z3_to_app(ref, ast)
+            parts = [z3.Z3_get_app_arg(ref, app, i) for i in range(z3.Z3_get_app_num_args(ref, app))]
+            left = [part for part in parts if part.value not in masks]
+            if left:
+                todo += left
+                continue
+            todo.pop()
+            mask = 0
+            for part in parts:
+                mask |= masks[part.value]
+            if not parts and (term := self._known.get(ast.value)) is not None and term.decl is not None:
+                mask = 1 << len(self._numbered)
+                self._numbered.append(term)
+            masks[ast.value] = self._same.setdefault(mask, mask)
+        return masks[root.value]
 
     def array(self, items: Iterable[Term]) -> Any:
         asts = [x.ast for x in items]

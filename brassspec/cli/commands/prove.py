@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from brassspec.cli.arguments import players_option, ruleset_argument
 from brassspec.cli.frame import Answer, Progress, verb
 from brassspec.cli.render import plural
 from brassspec.formats.envelope import Result, Verdict
+
+SILENT = 5.0  # seconds after which a line is written of how far things are, where there is no terminal
 
 
 @verb(
@@ -35,11 +39,17 @@ def prove(ruleset: str, name: str | None, players: int | None, jobs: int, smt2: 
     play can reach, at rest or between two steps. A claim that is marked as refuted must be. A property that is never about
     anything is an error.
     """
+    told = time.monotonic()
     with Progress("proving") as progress:
 
         def tell(done: int, total: int, what: str) -> None:
+            nonlocal told
             progress.describe(f"proving: {what}", total)
             progress(done)
+            # It takes minutes: so that is told where there is no bar too.
+            if not sys.stderr.isatty() and time.monotonic() - told > SILENT:
+                click.echo(f"proving: {done} of {total} units done, the last: {what}", err=True)
+                told = time.monotonic()
 
         r = proving.prove(ruleset, name, players=players, jobs=jobs, smt2=smt2, progress=tell)
     counts = {
