@@ -171,7 +171,7 @@ def test_varied_positions_are_such_as_could_be(rules: Rules) -> None:
     cross = CrossCheck(rules, None, None, Options())
     state = rules.step(rules.initial(), *rules.legal(rules.initial())[0]).state  # ann lays a--b
     assert state is not None
-    varied = [v.state for seed in range(200) if (v := cross.vary(random.Random(seed), state)) is not None]
+    varied = [v.state for seed in range(200) if (v := cross.vary(random.Random(seed), state, state)) is not None]
     coins, owner = rules.index["coins"], rules.index["owner"]
     # What each runner has comes close to what the other has; a trail that is laid has another owner.
     assert {(1, 1), (2, 2), (2, 1)} <= {v[coins] for v in varied}
