@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from brassspec.rules.compile import asks_what_is_after
 from brassspec.rules.model import And, Bool, Const, Expr, Model, Not, Or, Property, Quant
 
 TRUE = Const(Bool(), True)
@@ -22,13 +23,14 @@ def with_premises(model: Model) -> Model:
 
 
 def premises(p: Property) -> list[Expr]:
-    """Of what never happens where some conditions hold: that it happens at all, and where any one of them holds. Of what always
-    holds where something does: that something does. What is shown by an example has none."""
+    """Of what never happens where some conditions hold: that it happens at all, and where any one of them holds, but for what is said
+    of the position after: that is what is claimed. Of what always holds where something does: that something does. What is shown by an
+    example has none."""
     if p.kind not in ("invariant", "in play", "claim"):
         return []
     if p.transitions:
         parts = p.cond.items if isinstance(p.cond, And) else ()
-        return [TRUE, *(part for part in parts if len(parts) > 1)]
+        return [TRUE, *(part for part in parts if len(parts) > 1 and not asks_what_is_after(part))]
     return list(_of(p.cond))
 
 
