@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from brassspec.engine import Engine
@@ -42,11 +42,17 @@ def told(outcome: Outcome, *kinds: str) -> list[tuple[Any, ...]]:
     return [tuple(event.values()) for event in outcome.events if event["event"] in kinds]
 
 
-def play(
-    players: int, seed: int, readings: str = "", ruleset: str = ""
-) -> Iterator[tuple[Position, list[Move], Move | Chance, Outcome]]:
-    """A random game that favours no action: each position, its legal moves, what was chosen, and its outcome."""
-    rules = engine(players, readings, ruleset)
+# What happened at one point of a game: the position, its legal moves, what was chosen among them or by chance, and its outcome.
+Moment = tuple[Position, list[Move], Move | Chance, Outcome]
+
+
+def play(players: int, seed: int, readings: str = "", ruleset: str = "") -> Iterator[Moment]:
+    """A random game that favours no action."""
+    return random_game(engine(players, readings, ruleset), seed, lambda rng, actions: rng.choice(actions))
+
+
+def random_game(rules: Engine, seed: int, choose: Callable[[random.Random, list[str]], str]) -> Iterator[Moment]:
+    """A game from set-up to its end. choose: the action, among those that are legal, sorted; its move is any."""
     rng = random.Random(seed)
     position = rules.initial()
     while True:
@@ -57,7 +63,7 @@ def play(
             choice = rng.choices([one for one, _ in chances], [weight for _, weight in chances])[0]
             outcome = rules.apply_chance(position, choice)
         elif moves:
-            action = rng.choice(sorted({move["action"] for move in moves}))
+            action = choose(rng, sorted({move["action"] for move in moves}))
             choice = rng.choice([move for move in moves if move["action"] == action])
             outcome = rules.step(position, choice)
         else:

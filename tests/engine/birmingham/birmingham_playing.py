@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine_playing import Moment, random_game
+
 from brassspec.engine import Engine
 from brassspec.engine.birmingham.tables import TILES
-from brassspec.formats import Chance, Move, Outcome, Position
+from brassspec.formats import Move, Outcome, Position
 
 MERCHANTS = {
     2: {
@@ -43,10 +44,6 @@ MERCHANTS = {
 
 def engine(players: int = 4, readings: str = "", edition: str = "birmingham-2018") -> Engine:
     return Engine(edition + readings, players)
-
-
-def tile(owner: str, industry: str, level: int, cubes: int = 0, flipped: bool = False) -> dict[str, Any]:
-    return {"owner": owner, "industry": industry, "level": level, "flipped": flipped, "cubes": cubes}
 
 
 def table(players: int = 4, edition: str = "birmingham-2018", **state: Any) -> Position:
@@ -119,15 +116,6 @@ LOAN = simple("loan", card="dudley")
 DONE = simple("done")
 
 
-def names(outcome: Outcome) -> list[str]:
-    return [violation.requirement for violation in outcome.violated]
-
-
-def told(outcome: Outcome, *kinds: str) -> list[tuple[Any, ...]]:
-    """The events of some kinds, each as the tuple of its values."""
-    return [tuple(event.values()) for event in outcome.events if event["event"] in kinds]
-
-
 def after(position: Position, *moves: Move, readings: str = "", edition: str = "birmingham-2018") -> Outcome:
     """What the last of some moves leads to; the others are legal."""
     rules = engine(position.players, readings, edition)
@@ -147,29 +135,13 @@ def state_after(
     return outcome.position.state
 
 
-def play(
-    players: int, seed: int, readings: str = "", edition: str = "birmingham-2018"
-) -> Iterator[tuple[Position, list[Move], Move | Chance, Outcome]]:
-    """A random game that prefers to build, to lay links and to sell: each position, its moves, what was chosen, its outcome."""
-    rules = engine(players, readings, edition)
-    rng = random.Random(seed)
-    position = rules.initial()
-    while True:
-        chances = rules.chance(position)
-        moves = rules.legal_moves(position)
-        assert not (chances and moves)
-        if chances:
-            choice = rng.choices([one for one, _ in chances], [weight for _, weight in chances])[0]
-            outcome = rules.apply_chance(position, choice)
-        elif moves:
-            actions = sorted({move["action"] for move in moves})
-            idle = {"pass": 1, "scout": 2, "loan": 2, "develop": 3}
-            action = rng.choices(actions, [idle.get(name, 8) for name in actions])[0]
-            choice = rng.choice([move for move in moves if move["action"] == action])
-            outcome = rules.step(position, choice)
-        else:
-            assert position.state["phase"] == "over"
-            return
-        assert outcome.position is not None
-        yield position, moves, choice, outcome
-        position = outcome.position
+IDLE = {"pass": 1, "scout": 2, "loan": 2, "develop": 3}  # weights; that of other actions is 8
+
+
+def play(players: int, seed: int, readings: str = "", edition: str = "birmingham-2018") -> Iterator[Moment]:
+    """A random game that prefers to build, to lay links and to sell."""
+    return random_game(
+        engine(players, readings, edition),
+        seed,
+        lambda rng, actions: rng.choices(actions, [IDLE.get(name, 8) for name in actions])[0],
+    )

@@ -15,16 +15,14 @@ from birmingham_playing import (
     develop_second,
     engine,
     gone,
-    names,
     play,
     rail,
     second_rail,
     sell,
     state_after,
     table,
-    tile,
-    told,
 )
+from engine_playing import names, tile, told
 
 from brassspec.formats import Position
 

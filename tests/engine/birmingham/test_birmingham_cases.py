@@ -16,7 +16,6 @@ from birmingham_playing import (
     develop_second,
     engine,
     gone,
-    names,
     play,
     rail,
     scout,
@@ -26,9 +25,8 @@ from birmingham_playing import (
     simple,
     state_after,
     table,
-    tile,
-    told,
 )
+from engine_playing import names, tile, told
 
 from brassspec.engine.birmingham.tables import BARRELS, CARDS, FULL, TILES
 

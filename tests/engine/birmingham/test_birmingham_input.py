@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from birmingham_playing import PASS, build, engine, gone, names, rail, scout, sell, simple, table, tile
+from birmingham_playing import PASS, build, engine, gone, rail, scout, sell, simple, table
+from engine_playing import names, tile
 
 from brassspec.engine import Engine
 from brassspec.engine.birmingham.tables import FULL

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from birmingham_playing import engine, names, play, tile, told
+from birmingham_playing import engine, play
+from engine_playing import names, tile, told
 from test_birmingham_games import cards, check_cubes, check_money, tiles
 
 from brassspec.engine import Engine

@@ -13,16 +13,14 @@ from birmingham_playing import (
     canal,
     engine,
     gone,
-    names,
     rail,
     second_rail,
     sell,
     simple,
     state_after,
     table,
-    tile,
-    told,
 )
+from engine_playing import names, tile, told
 
 from brassspec.engine import Engine
 from brassspec.engine.birmingham.tables import FULL, OFFERED
