@@ -114,9 +114,7 @@ def reads_of(node: Node | Expr) -> set[str]:
         elif kind in (Call, Connected, Distance):
             names.update(version(v) for v in e.versions)
         for f in parts_of(kind):
-            part = getattr(e, f)
-            if f != "var" or type(part) is Var:
-                walk(part)
+            walk(getattr(e, f))
 
     walk(node)
     if isinstance(node, Assign | AssignAll):
@@ -153,7 +151,7 @@ def nodes(part: Any) -> Iterator[Any]:
             yield from nodes(x)
     elif hasattr(part, "__dataclass_fields__") and not isinstance(part, TYPES):
         yield part
-        for f in part.__dataclass_fields__:
+        for f in parts_of(type(part)):
             yield from nodes(getattr(part, f))
 
 

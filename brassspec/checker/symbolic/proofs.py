@@ -276,9 +276,8 @@ class Prover:
         keys: list[tuple[m.Type, Any]] = []
         for p in self.transition.scalars():
             t, value = p.type, self.args[p.name]
-            if isinstance(t, m.Option) and isinstance(
-                value, Maybe
-            ):  # where it is not there it is pinned, to a value of the type
+            # Where it is not there it is pinned, to a value of the type.
+            if isinstance(t, m.Option) and isinstance(value, Maybe):
                 t, value = t.inner, value.inner
             if isinstance(value, OneHot):
                 keys.append((t, value))

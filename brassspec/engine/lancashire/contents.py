@@ -120,14 +120,9 @@ def game(ruleset: str, players: int) -> tables.Lancashire:
     if found.reads("income_start", "space_0"):
         found = replace(found, income_start=(0,) * players)
     # Of lancashire-2018:
-    if (
-        found.reads("card_setup", "classic") and players in tables.EDITIONS["lancashire-2007"]
-    ):  # 2007 sets none up for two players
-        found = replace(
-            found,
-            cards=tables.EDITIONS["lancashire-2007"][players].cards,
-            set_aside=tables.EDITIONS["lancashire-2007"][players].set_aside,
-        )
+    classic = tables.EDITIONS["lancashire-2007"].get(players)  # 2007 sets none up for two players
+    if found.reads("card_setup", "classic") and classic is not None:
+        found = replace(found, cards=classic.cards, set_aside=classic.set_aside)
     if found.reads("mill_1_vp", "five"):
         mill = replace(found.tiles[COTTON_MILL, 1], vp=5)
         found = replace(found, tiles={**found.tiles, (COTTON_MILL, 1): mill})
