@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from brassspec.checker.related import Foreign, Related, transitions
+from brassspec.checker.related import Foreign, Related
 from brassspec.rules.api import Taken
 from brassspec.rules.concrete import MAX_STEPS, InternalError, RawEvent, Rules, State
 from brassspec.rules.policies import policies_of
@@ -64,7 +64,7 @@ class Apart:
         same = related.same_moves
         self._actions = _pairs(self.a.action_names, self.b.action_names, same)
         self._chances = _pairs(self.a.chance_names, self.b.chance_names, same)
-        self._of_a, self._of_b = transitions(ours), transitions(theirs)
+        self._of_a, self._of_b = ours.transitions(), theirs.transitions()
         self.steps = frozenset(t.name for t in (*ours.steps, *theirs.steps))
         self._events_alike = self.a.event_names == self.b.event_names
 
@@ -106,7 +106,7 @@ class Apart:
 
     def due(self, a: State, b: State) -> tuple[str, str]:
         """The automatic steps that are due, "" where none is."""
-        return _due(self.a, a), _due(self.b, b)
+        return self.a.due(a), self.b.due(b)
 
     def parted(self, name: str, kind: str, a: State, b: State, args: tuple[Any, ...]) -> Parting | None:
         """The parting of this kind at a transition in these positions, if it is there."""
@@ -259,7 +259,7 @@ class Apart:
             if ours:
                 name, args = ours, ()
                 continue
-            forced = self._forced(self.a, a), self._forced(self.b, b)
+            forced = self.a.forced(a), self.b.forced(b)
             if forced[0] is None or forced[1] is None:
                 if forced != (None, None):
                     found += self.possible(a, b)
@@ -271,16 +271,6 @@ class Apart:
 
     def _follow(self, a: State, b: State) -> State:
         return b if self.related.alike(a, b) else self.related.as_b(a, b)
-
-    @staticmethod
-    def _forced(rules: Rules, state: State) -> Taken | None:
-        """The only legal move, if it is taken by itself."""
-        actions = list(rules.model.actions.values())
-        implied = (i for i, t in enumerate(actions) if t.implied)
-        if not any(rules.space[f"moves_{i}"](state) for i in implied):
-            return None
-        legal = rules.legal_now(state)
-        return legal[0] if len(legal) == 1 and actions[legal[0][0]].implied else None
 
     # ------------------------------------------------------------ games
 
@@ -320,10 +310,6 @@ def _pairs(ours: list[str], theirs: list[str], same: frozenset[str]) -> list[tup
     """(name, number in A, number in B) of all that is not the same as it is written."""
     a, b = ({name: i for i, name in enumerate(names)} for names in (ours, theirs))
     return [(name, a.get(name), b.get(name)) for name in dict.fromkeys((*ours, *theirs)) if name not in same]
-
-
-def _due(rules: Rules, state: State) -> str:
-    return next((t.name for i, t in enumerate(rules.model.steps) if rules.space[f"due_{i}"](state)), "")
 
 
 def swapped(parting: Parting) -> Parting:

@@ -17,9 +17,8 @@ from brassspec.checker.compare import Comparison, Difference
 from brassspec.checker.opinions import Opinion
 from brassspec.formats import InputError, Plain, Position
 from brassspec.rules.api import Taken
-from brassspec.rules.compile import reads_of, version
 from brassspec.rules.concrete import InternalError, Judgement, Rules, State
-from brassspec.rules.model import Let, Num, Option, Param, Record, Seq, Sort, Type
+from brassspec.rules.model import Num, Option, Param, Record, Seq, Sort, Type
 from brassspec.rules.policies import Choose, policies_of
 
 if TYPE_CHECKING:
@@ -410,9 +409,7 @@ def derived_of(rules: Rules, name: str) -> set[str]:
     more = {name}
     while more:
         more = {
-            n
-            for n, v in rules.model.state.items()
-            if n not in found and n != name and any(version(m) in reads_of(Let("", v.default)) for m in more)
+            n for n, reads in rules.default_reads.items() if n not in found and n != name and not reads.isdisjoint(more)
         }
         found |= more
     return found

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from brassspec.checker.apart import A_ALLOWS, B_ALLOWS, EFFECT, KINDS, ODDS, TOLD, Apart, Parting, swapped
 from brassspec.checker.compare import Comparison, Difference
 from brassspec.checker.opinions import reference
-from brassspec.checker.related import Foreign, Related, Row, tables_apart, transitions
+from brassspec.checker.related import Foreign, Related, Row, tables_apart
 from brassspec.checker.smaller import Smaller
 from brassspec.formats import InputError, Plain
 from brassspec.formats.documents import write_position
@@ -212,7 +212,7 @@ class Differ:
     # ------------------------------------------------------------ the whole
 
     def run(self) -> Diff:
-        ours, theirs = (transitions(rules.model) for rules in self.rules)
+        ours, theirs = (rules.model.transitions() for rules in self.rules)
         open_: list[Entry] = []
         for name in dict.fromkeys((*ours, *theirs)):
             t = ours.get(name) or theirs[name]
@@ -468,7 +468,7 @@ class Teller:
     def move(self, p: Parting) -> str:
         """What happens, in words: a move or outcome of chance as it is spoken, a step by its name."""
         for rules, speaker in zip(self.rules, self.speakers, strict=True):
-            t = transitions(rules.model).get(p.name)
+            t = rules.model.transitions().get(p.name)
             if t is not None and t.kind != "step":
                 return speaker.say_transition(t, p.args)
         return ""
@@ -477,7 +477,7 @@ class Teller:
         after: list[State | None] = [None, None]
         says: list[tuple[str, ...]] = []
         for side, (rules, state) in enumerate(zip(self.rules, (p.a, p.b), strict=True)):
-            t = transitions(rules.model).get(p.name)
+            t = rules.model.transitions().get(p.name)
             if t is None:
                 says.append((f"there is no {p.name}",))
             elif t.kind == "action":

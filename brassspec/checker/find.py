@@ -10,7 +10,6 @@ from typing import Any
 from brassspec.checker.compare import Comparison, Difference
 from brassspec.checker.goals import Goal, holding, read_goal
 from brassspec.checker.opinions import reference
-from brassspec.checker.related import transitions
 from brassspec.checker.smaller import Smaller
 from brassspec.formats import InputError, Plain
 from brassspec.formats.documents import write_position
@@ -92,7 +91,7 @@ class Finder:
         self.goal = goal
         self.seed = seed
         self.progress = progress
-        known = transitions(self.model)
+        known = self.model.transitions()
         self.holds = {name: holding(self.rules, goal.condition, known[name]) for name in goal.names}
         self.of_position = None if goal.names else holding(self.rules, goal.condition, None)
         self.needs_after = asks_what_is_after(goal.condition)
@@ -182,7 +181,7 @@ class Finder:
 
     def solve(self) -> None:
         """Every transition that is sought, or the position, is asked for among all positions that fulfil the invariants."""
-        known = transitions(self.model)
+        known = self.model.transitions()
         asks = [t for t in (known[name] for name in self.goal.names) if asks_what_is_possible(t.nodes)]
         if asks:
             self.result.reason = f"{asks[0].name} asks what else is possible, which the solver can't be asked"
@@ -211,7 +210,7 @@ class Finder:
         if not name:
             assert self.of_position is not None
             return self.of_position(state)
-        t = transitions(self.model)[name]
+        t = self.model.transitions()[name]
         try:
             if t.kind == "step" and self.game.due(state) != name:
                 return False
@@ -236,7 +235,7 @@ class Finder:
     ) -> Sight:
         speaker = self.game.speaker
         stated = speaker.differing(self.rules.defaults({}), state) if lines is None else lines
-        t = transitions(self.model).get(name)
+        t = self.model.transitions().get(name)
         happening = "" if t is None else t.name if t.kind == "step" else speaker.say_transition(t, args)
         return Sight(
             write_position(self.game.codec.position(state)),
@@ -249,7 +248,7 @@ class Finder:
 
     def engine(self, state: State, name: str, args: tuple[Any, ...]) -> str:
         """What the reference engine says of the move, or of what is possible in the position: "agrees", or how it differs."""
-        t = transitions(self.model).get(name)
+        t = self.model.transitions().get(name)
         engine = reference(self.model.ruleset, self.model.players)
         if engine is None or (t is not None and t.kind == "step") or self.game.due(state):
             return "not asked"
@@ -267,7 +266,7 @@ class Sighting(Smaller):
     """The smallest position in which what is sought is there."""
 
     def __init__(self, finder: Finder, state: State, name: str, args: tuple[Any, ...]) -> None:
-        t = transitions(finder.model).get(name)
+        t = finder.model.transitions().get(name)
         is_action = t is not None and t.kind == "action" and bool(args)
         super().__init__(finder.rules, state, int(args[0]) if is_action else 0, t is not None and t.kind == "step")
         self.finder = finder

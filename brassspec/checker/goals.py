@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from brassspec.checker.related import transitions
 from brassspec.grammar.errors import Place, Problem, SpecError, nearest_name
 from brassspec.grammar.parser import parse
 from brassspec.rules.compile import Compiler, asks_what_is_after
@@ -39,7 +38,7 @@ def read_goal(model: Model, text: str) -> Goal:
     if not problems and len(declarations) == 1:
         d = declarations[0]
         *named, node = d.tree.children[-1].children[0].children
-        known = transitions(model)
+        known = model.transitions()
         try:
             return Goal(line, tuple(map(str, named)), _condition(model, d, named, node, known))
         except Fault as f:

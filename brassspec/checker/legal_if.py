@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from brassspec.rules.api import Game, Taken
-from brassspec.rules.compile import reads_of, version
 from brassspec.rules.concrete import NOT_GIVEN, InternalError, State
-from brassspec.rules.model import Let, Num
+from brassspec.rules.model import Num
 from brassspec.rules.spoken import Given
 
 if TYPE_CHECKING:
@@ -92,9 +91,7 @@ class LegalIf:
     @cached_property
     def _derived(self) -> frozenset[str]:
         """The variables that are by default what others make of them."""
-        state = self.rules.model.state
-        reads = {name: reads_of(Let("", var.default)) for name, var in state.items()}
-        return frozenset(name for name in state if any(version(other) in reads[name] for other in state))
+        return frozenset(name for name, reads in self.rules.default_reads.items() if reads)
 
     def stated(self, state: State, other: State, lines: Sequence[Given]) -> State | None:
         """A position with these lines as in another one; the other lines in which it differs are as by default."""

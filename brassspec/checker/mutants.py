@@ -95,9 +95,7 @@ def mutants(model: m.Model) -> list[Mutant]:
 
 def _transitions(model: m.Model) -> Iterator[m.Transition]:
     yield model.setup
-    yield from model.actions.values()
-    yield from model.steps
-    yield from model.chances.values()
+    yield from model.transitions().values()
 
 
 def _sites(model: m.Model, constants: Constants) -> list[_Site]:

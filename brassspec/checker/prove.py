@@ -126,8 +126,7 @@ class Report:
 
 def bounded(model: Model) -> list[StateVar]:
     """The state variables that something assigns to."""
-    everything = [*model.actions.values(), *model.steps, *model.chances.values()]
-    assigned = {name for t in everything for name in t.final}
+    assigned = {name for t in model.transitions().values() for name in t.final}
     return [var for name, var in model.state.items() if name in assigned]
 
 
@@ -145,10 +144,6 @@ def counts(model: Model, expr: Expr) -> bool:
         isinstance(part, Fold) or (isinstance(part, Call) and counts(model, model.defines[part.define].body))
         for part in nodes(expr)
     )
-
-
-def transitions(model: Model) -> list[Transition]:
-    return [*model.actions.values(), *model.steps, *model.chances.values()]
 
 
 # ---------------------------------------------------------------- the verb
@@ -251,7 +246,7 @@ def what_else(model: Model, names: Sequence[str]) -> list[str]:
     out = [SETUP] if inductive else []
     if any(p.kind == "claim" and not p.transitions for p in chosen):
         out.append(POSITIONS)
-    return [*out, *(t.name for t in transitions(model) if inductive or t.name in claimed)]
+    return [*out, *(t.name for t in model.transitions().values() if inductive or t.name in claimed)]
 
 
 def is_large(work: Work) -> bool:

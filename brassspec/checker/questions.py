@@ -16,7 +16,7 @@ from brassspec.formats.reading import name_of, parse_json, read_bytes
 from brassspec.grammar.errors import SpecError
 from brassspec.grammar.parser import parse
 from brassspec.rules.api import Game, Taken, game, game_of
-from brassspec.rules.compile import asks_what_is_possible, reads_of, version
+from brassspec.rules.compile import asks_what_is_possible
 from brassspec.rules.concrete import Judgement, State
 from brassspec.rules.games import moment
 from brassspec.rules.library import spec_of, split_ruleset
@@ -26,7 +26,6 @@ from brassspec.rules.model import (
     Compare,
     Const,
     Expr,
-    Let,
     Model,
     Not,
     Or,
@@ -258,8 +257,7 @@ class Judge:
         changed = True
         while changed:
             changed = False
-            for name, var in self.model.state.items():
-                reads = {o for o in self.model.state if version(o) in reads_of(Let("", var.default))}
+            for name, reads in self.rules.default_reads.items():
                 if name in unknown or name in dependent or not reads & (unknown.keys() | dependent.keys()):
                     continue
                 cells = {i for i in range(len(self.rules.keys(name))) if (name, i) not in where.stated}

@@ -203,7 +203,7 @@ class Related:
     @cached_property
     def same_moves(self) -> frozenset[str]:
         """The transitions that both have and that are the same as they are written, with all that they refer to."""
-        ours, theirs = transitions(self.a.model), transitions(self.b.model)
+        ours, theirs = self.a.model.transitions(), self.b.model.transitions()
         both = (name for name in ours if name in theirs)
         a, b = self.own
         return frozenset(n for n in both if self.prints_a.moves(ours[n], a) == self.prints_b.moves(theirs[n], b))
@@ -211,7 +211,7 @@ class Related:
     @cached_property
     def told_otherwise(self) -> frozenset[str]:
         """The transitions that both have that may not tell the same, as they are written."""
-        ours, theirs = transitions(self.a.model), transitions(self.b.model)
+        ours, theirs = self.a.model.transitions(), self.b.model.transitions()
         both = (name for name in ours if name in theirs)
         known: dict[Any, Print] = {}
         a, b = (Prints(rules.model, known, bounds=False) for rules in (self.a, self.b))
@@ -221,7 +221,7 @@ class Related:
         """Whether A's, and whether B's transition is the other's with requirements added: then it allows no more, and does the same."""
         sides = []
         for rules, prints in ((self.a, self.prints_a), (self.b, self.prints_b)):
-            t = transitions(rules.model)[name]
+            t = rules.model.transitions()[name]
             nodes = [n for n in t.nodes if not isinstance(n, m.Emit)]
             does = replace(t, nodes=tuple(n for n in nodes if not isinstance(n, m.Require)))
             sides.append((prints.moves(does), {prints.of(n) for n in nodes if isinstance(n, m.Require)}))
@@ -240,7 +240,7 @@ class Related:
     @staticmethod
     def _conditions(model: m.Model, prints: Prints) -> dict[str, set[Print]]:
         found: dict[str, set[Print]] = {}
-        for t in transitions(model).values():
+        for t in model.transitions().values():
             for node in t.nodes:
                 if isinstance(node, m.Require):
                     found.setdefault(node.name, set()).add(prints.of(node.cond))
@@ -310,11 +310,6 @@ class Related:
         """A move or outcome of chance of A in B's numbers; None where B has no such."""
         number = self._numbers["chances" if is_chance else "actions"].get(taken[0])
         return None if number is None else (number, taken[1])
-
-
-def transitions(model: m.Model) -> dict[str, m.Transition]:
-    """All that can happen, by name: actions, automatic steps, chance events."""
-    return {**model.actions, **{t.name: t for t in model.steps}, **model.chances}
 
 
 def tables_apart(a: m.Model, b: m.Model, say: Say) -> Iterator[Row]:

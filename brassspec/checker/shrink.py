@@ -315,15 +315,12 @@ class Teller:
         rules = self.compare.rules
         found = [t]
         assert self.d.taken is not None
-        kind = "happen" if self.d.is_chance else "judge"
-        *_, state, _ = rules.space[f"{kind}_{self.d.taken[0]}"](self.state, *self.d.taken[1])
-        while state is not None:
-            due = next((i for i in range(len(self.model.steps)) if rules.space[f"due_{i}"](state)), None)
-            if due is None:
-                break
-            if self.model.steps[due] not in found:
-                found.append(self.model.steps[due])
-            *_, state, _ = rules.space[f"step_{due}"](state)
+        state = rules.made(t.name, self.state, self.d.taken[1])
+        while state is not None and (due := rules.due(state)):
+            step = self.model.transition(due)
+            if step not in found:
+                found.append(step)
+            state = rules.made(due, state, ())
         return found
 
     # ------------------------------------------------------------ the scenario

@@ -96,7 +96,7 @@ class Game:
 
     def due(self, state: State) -> str:
         """The name of the automatic step that is due, "" where the state is at rest."""
-        return next((t.name for i, t in enumerate(self.model.steps) if self.rules.space[f"due_{i}"](state)), "")
+        return self.rules.due(state)
 
     def judge(self, state: State, taken: Taken) -> Outcome:
         """What a move leads to."""

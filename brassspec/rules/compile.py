@@ -653,7 +653,7 @@ class Compiler:
         if n.guard is None:
             return text
         text = f"({text}) if {self.formula(n.guard)} else {otherwise}"
-        doubts = self.undefined(reads_of(Let("", n.guard)))
+        doubts = self.undefined(reads_of(n.guard))
         return f"_U if {' or '.join(doubts)} else ({text})" if doubts else text
 
     def s_assign(self, n: Assign, depth: int) -> None:
@@ -716,7 +716,7 @@ class Compiler:
         """What is tested before an assignment to many cells, in order, and what the new version is where it holds."""
         tests = []
         if n.guard is not None:
-            doubts = self.undefined(reads_of(Let("", n.guard)))
+            doubts = self.undefined(reads_of(n.guard))
             if doubts:
                 tests.append((" or ".join(doubts), "_U"))
             tests.append((f"not {self.formula(n.guard)}", self.ident(version(n.old))))
@@ -728,7 +728,7 @@ class Compiler:
     def s_require(self, n: Require, number: int, depth: int) -> None:
         """Adds to `bad`, `skipped` or `used`."""
         if n.guard is not None:
-            doubts = self.undefined(reads_of(Let("", n.guard)))
+            doubts = self.undefined(reads_of(n.guard))
             if doubts:
                 self.emit(depth, f"if {' or '.join(doubts)}: skipped.append({number})")
                 self.emit(depth, f"elif {self.formula(n.guard)}:")
@@ -736,9 +736,7 @@ class Compiler:
                 self.emit(depth, f"if {self.formula(n.guard)}:")
             depth += 1
         word = "if"
-        doubts = self.undefined(
-            reads_of(Let("", n.cond)) | {r for x in n.exceptions for r in reads_of(Let("", x.cond))}
-        )
+        doubts = self.undefined(reads_of(n.cond) | {r for x in n.exceptions for r in reads_of(x.cond)})
         if doubts:
             self.emit(depth, f"if {' or '.join(doubts)}: skipped.append({number})")
             word = "elif"
@@ -751,7 +749,7 @@ class Compiler:
         for piece in n.facts:
             if not isinstance(piece, str):
                 code = self.code(piece)
-                doubt = self.undefined(reads_of(Let("", piece)))
+                doubt = self.undefined(reads_of(piece))
                 safe = f"_U if {' or '.join(doubt)} else {code.or_undefined}" if doubt else code.or_undefined
                 facts.append(f"({safe})")
         bad = f"bad.append(({number}, ({', '.join(facts)}{',' if facts else ''})))"

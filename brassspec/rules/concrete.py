@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from brassspec.rules.compile import _Missing, asks_what_is_after, generate, reads_of, version
 from brassspec.rules.graphs import GraphMemory
-from brassspec.rules.model import Let, Model, Option, Require, Seq, Transition
+from brassspec.rules.model import Model, Option, Require, Seq, Transition
 
 # One entry a state variable, in declaration order; a map is a flat tuple (see model.StateVar).
 State: TypeAlias = tuple[Any, ...]
@@ -146,7 +146,7 @@ class Rules:
         """Automatic steps, and implied actions that are the only legal move, until a player decides, chance falls or the game is over."""
         for _ in range(MAX_STEPS):
             state = self.steps(state, events)
-            forced = self._forced(state)
+            forced = self.forced(state)
             if forced is None:
                 return state
             j = self.judge(state, *forced)
@@ -155,7 +155,12 @@ class Rules:
             state = j.state
         raise InternalError("implied actions do not end")
 
-    def _forced(self, state: State) -> tuple[int, tuple[Any, ...]] | None:
+    def due(self, state: State) -> str:
+        """The name of the automatic step that is due, "" where none is."""
+        return next((t.name for due, _, t in self._steps if due(state)), "")
+
+    def forced(self, state: State) -> tuple[int, tuple[Any, ...]] | None:
+        """The only legal move, where it is taken by itself."""
         for i in self._implied:
             found = self._moves[i](state)
             if (
@@ -217,12 +222,15 @@ class Rules:
         return out
 
     @cached_property
+    def default_reads(self) -> dict[str, set[str]]:
+        """The state variables that the default of each reads."""
+        named = {name: reads_of(v.default) for name, v in self.model.state.items()}
+        return {name: {o for o in self.model.state if version(o) in reads} for name, reads in named.items()}
+
+    @cached_property
     def _default_order(self) -> list[str]:
         """State variables, each after those its default reads."""
-        reads = {
-            name: {o for o in self.model.state if version(o) in reads_of(Let("", v.default))}
-            for name, v in self.model.state.items()
-        }
+        reads = self.default_reads
         order: list[str] = []
         while len(order) < len(reads):
             ready = [n for n in reads if n not in order and reads[n] <= set(order)]

@@ -680,8 +680,11 @@ class Model:
 
     def transition(self, name: str) -> Transition:
         """The action, step or chance event of this name, or the set-up."""
-        steps = {t.name: t for t in self.steps}
-        return {**self.actions, **steps, **self.chances, "setup": self.setup}[name]
+        return self.setup if name == "setup" else self.transitions()[name]
+
+    def transitions(self) -> dict[str, Transition]:
+        """All that can happen, by name: actions, automatic steps, chance events."""
+        return {**self.actions, **{t.name: t for t in self.steps}, **self.chances}
 
     def size(self, t: Type) -> int:
         """The number of values of a finite type."""

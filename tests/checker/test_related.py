@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brassspec.checker.related import Foreign, Related, transitions
+from brassspec.checker.related import Foreign, Related
 from brassspec.rules.api import game
 
 
@@ -14,7 +14,7 @@ def related(reading: str) -> Related:
 
 def test_only_what_refers_to_the_change_is_not_the_same() -> None:
     both = related("overbuild_exhausted=either")
-    assert set(transitions(both.a.model)) - both.same_moves == {"build", "combine"}
+    assert set(both.a.model.transitions()) - both.same_moves == {"build", "combine"}
     assert both.rules_apart() == ([], [], ["overbuild.exhausted"])
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from brassspec.checker.related import Related, transitions
+from brassspec.checker.related import Related
 from brassspec.checker.symbolic.evaluator import Evaluator, Frame
 from brassspec.checker.symbolic.execution import Execution, State, execute
 from brassspec.checker.symbolic.fewest import Fewest, as_in, reason_of, switch
@@ -171,7 +171,7 @@ class Between:
         self.pair = pair
         self.terms = pair.terms
         self.name = name
-        ours, theirs = (transitions(model).get(name) for model in (pair.a, pair.b))
+        ours, theirs = (model.transitions().get(name) for model in (pair.a, pair.b))
         self.transition = ours or theirs
         assert self.transition is not None
         before = len(pair.position.solver.asserted)
