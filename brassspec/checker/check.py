@@ -20,9 +20,11 @@ from brassspec.checker.shrink import Finding, tell
 from brassspec.formats import InputError, Plain
 from brassspec.grammar.errors import SpecError
 from brassspec.rules.api import Game
+from brassspec.rules.cache import load_rules
 from brassspec.rules.codec import Codec
 from brassspec.rules.concrete import InternalError, Rules
 from brassspec.rules.library import Spec, build, editions, load_spec, spec_of, split_ruleset
+from brassspec.rules.model import Model
 from brassspec.rules.scenarios import Situation, read_situation, setting
 
 GAMES = 12  # a number of players, unless another number is asked for
@@ -51,9 +53,13 @@ class Target:
         edition, readings = split_ruleset(self.name)
         return spec_of(edition), readings
 
+    def model(self, players: int) -> Model:
+        """The model for a number of players, made once in a check."""
+        return model_of(self, players)
+
     def rules(self, players: int) -> Rules:
-        spec, readings = self.spec()
-        return Rules(build(spec, readings, players))
+        """The same, compiled."""
+        return load_rules(self.name, players) if self.path is None else Rules(self.model(players))
 
     def reference(self, players: int) -> Opinion | None:
         """The reference engine, where it knows the ruleset."""
@@ -66,9 +72,16 @@ def spec_in(path: str) -> Spec:
     return load_spec(Path(path))
 
 
+@lru_cache(maxsize=8)
+def model_of(target: Target, players: int) -> Model:
+    spec, readings = target.spec()
+    return build(spec, readings, players)
+
+
 def start_anew() -> None:
     """Forgets what an earlier check in this process read: its files may have changed since."""
     spec_in.cache_clear()
+    model_of.cache_clear()
     judge_of.cache_clear()
     starts_of.cache_clear()
 
@@ -233,11 +246,11 @@ def plan(
 
     whole: whether claims are proved (in games they are tested anyway), and Z3 is asked where others can answer too.
     """
-    spec, readings = target.spec()
+    spec, _ = target.spec()
     units = []
     chosen = situations(spec, target)
     for players in spec.players:
-        model = build(spec, readings, players)
+        model = target.model(players)
         mine = tuple(i for i, s in enumerate(chosen) if (s.players or spec.players[0]) == players)
         # Z3's formulas are costly to build: one unit does all that asks it.
         asked = {i for k, i in enumerate(mine) if chosen[i].is_partial or (whole and k % Z3_SCENARIOS == 0)}
@@ -298,7 +311,7 @@ def check(
         count = (GAMES if whole else GAMES // 2) if games is None else games
         units += plan(t, count, seed, altered, symbolic, whole)
         reports[t] = Report(t.name, {q: readings.get(q, r.default) for q, r in spec.rulings.items()})
-        model = build(spec, readings, spec.players[0])
+        model = t.model(spec.players[0])
         specs.append(model.digest)
         reports[t].counts["requirements"] = sum(r.kind == "requirement" for r in model.requirements.values())
         reports[t].counts["exceptions"] = sum(r.kind == "exception" for r in model.requirements.values())
@@ -371,8 +384,8 @@ def add(report: Report, work: Work, result: Plain) -> list[Divergence]:
 
 def conclude(target: Target, report: Report) -> None:
     """Orders what was found, says what each thing rests on, and notes what examined nothing."""
-    spec, readings = target.spec()
-    model = build(spec, readings, spec.players[0])
+    spec, _ = target.spec()
+    model = target.model(spec.players[0])
     report.failed_scenarios.sort(key=lambda r: (r.place, r.players))
     report.divergences.sort(key=lambda d: (-d.times, d.signature))
     if report.counts["games"]:

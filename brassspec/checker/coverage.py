@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from brassspec.checker.check import Target, plan, run_scenarios, start_anew
-from brassspec.rules.library import build
 
 
 @dataclass(slots=True)
@@ -48,8 +47,8 @@ def coverage(ruleset: str, progress: Callable[[int], None] | None = None) -> Cov
     """
     start_anew()
     target = Target.of(ruleset)
-    spec, readings = target.spec()
-    model = build(spec, readings, spec.players[0])
+    spec, _ = target.spec()
+    model = target.model(spec.players[0])
     found = Coverage(model.ruleset, model.readings, excused=dict(model.excused))
     for name, r in model.requirements.items():
         if r.kind == "requirement":

@@ -52,9 +52,9 @@ def lint(ruleset: str, *, games: int = GAMES, seed: int = 1, progress: Progress 
     tell = progress or (lambda what, done, total: None)
     start_anew()
     target = Target.of(ruleset)
-    spec, readings = target.spec()
-    model = build(spec, readings, spec.players[0])
-    shown = Shown(target, spec, readings)
+    spec, _ = target.spec()
+    model = target.model(spec.players[0])
+    shown = Shown(target, spec)
     shown.run(tell, games, seed)
     found = Lint(model.ruleset, model.readings)
     found.findings += deciders(model, shown, tell)
@@ -89,7 +89,6 @@ class Shown:
 
     target: Target
     spec: Spec
-    readings: dict[str, str]
     scenarios: int = 0
     decisive: dict[str, str] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -102,7 +101,7 @@ class Shown:
         for players in self.spec.players:
             mine = [s for s in chosen if (s.players or self.spec.players[0]) == players]
             self.scenarios += len(mine)
-            rules = Watching(build(self.spec, self.readings, players))
+            rules = Watching(self.target.model(players))
             speaker = Game(rules).speaker
             for number, s in enumerate(s for s in mine if not s.is_partial):  # parts unknown decide nothing here
                 tell(f"scenarios of {self.target.name}", number, len(mine))
@@ -173,7 +172,7 @@ def shown_nowhere(model: Model, idle: set[str], tell: Progress) -> list[str]:
 @lru_cache(maxsize=8)
 def shown_by(edition: str) -> Shown:
     """What the scenarios of an edition that ships show."""
-    shown = Shown(Target(edition), spec_of(edition), {})
+    shown = Shown(Target(edition), spec_of(edition))
     shown.run(lambda what, done, total: None, 0, 0)
     return shown
 

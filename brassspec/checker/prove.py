@@ -16,7 +16,7 @@ from typing import Any
 
 from brassspec.checker.campaign import campaign
 from brassspec.checker.check import Target, start_anew
-from brassspec.checker.opinions import Opinion, reference
+from brassspec.checker.opinions import Opinion
 from brassspec.checker.premises import PREMISE, with_premises
 from brassspec.checker.symbolic import INVARIANTS, Example, Interpreter, Proof, Prover, Provers
 from brassspec.formats import InputError, Plain
@@ -25,7 +25,6 @@ from brassspec.grammar.errors import nearest_name
 from brassspec.rules.api import Game
 from brassspec.rules.compile import asks_what_is_after, nodes
 from brassspec.rules.concrete import InternalError, Rules, State
-from brassspec.rules.library import build
 from brassspec.rules.model import Call, Expr, Fold, Model, Property, StateVar, Transition
 
 BOUNDS = "bounds."  # before the name of a state variable: that its values are always defined and within their bounds
@@ -167,11 +166,11 @@ def prove(
     start_anew()
     rules_of.cache_clear()
     target = Target.of(ruleset)
-    spec, readings = target.spec()
+    spec, _ = target.spec()
     if players is not None and players not in spec.players:
         raise InputError(f"{spec.name} is for {', '.join(map(str, spec.players))} players, not {players}")
     counts = (players,) if players is not None else tuple(spec.players)
-    models = {n: build(spec, readings, n) for n in counts}
+    models = {n: target.model(n) for n in counts}
     model = models[counts[0]]
     shown = to_show(model)
     if name is not None:
@@ -279,8 +278,7 @@ def conclude(s: Shown, report: Report) -> None:
 
 @lru_cache(maxsize=2)
 def rules_of(target: Target, players: int) -> tuple[Game, Opinion | None]:
-    other = reference(target.name, players) if target.path is None else None
-    return Game(Rules(with_premises(target.rules(players).model))), other
+    return Game(Rules(with_premises(target.model(players)))), target.reference(players)
 
 
 def do(work: Work) -> Plain:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brassspec.checker.check import Target
 from brassspec.checker.coverage import Coverage, coverage
-from brassspec.rules.library import Ruling, build
+from brassspec.rules.library import Ruling
 from brassspec.rules.model import Citation, Model, Requirement
 
 
@@ -17,9 +17,10 @@ def reference(ruleset: str) -> str:
 
     Raises InputError where there is no such ruleset, SpecError on a faulty spec.
     """
-    spec, readings = Target.of(ruleset).spec()
-    model = build(spec, readings, spec.players[0])
     found = coverage(ruleset)
+    target = Target.of(ruleset)
+    spec, _ = target.spec()
+    model = target.model(spec.players[0])
     lines = [
         f"# {spec.title}: the rules",
         "",
