@@ -155,11 +155,12 @@ def main() -> int:
                     Unit(named(args.edition, readings), n, args.seed + first, min(GAMES_A_UNIT, share - first))
                 )
                 of.append(i)
+    digests = [load_model(named(args.edition, readings), players[0]).digest for readings in chosen]
     counts = [Counter[str]() for _ in chosen]
     left = Counter(of)
     wrong: list[str] = []
     print(f"{'readings':44} {'games':>6} {'decisions':>9} {'legal moves':>11}  opinions")
-    for number, result in campaign(units, play, args.jobs, args.journal):
+    for number, result in campaign(units, play, args.jobs, args.journal, specs=digests):
         i = of[number]
         counts[i].update(result["counts"])
         wrong += result["wrong"]

@@ -32,6 +32,7 @@ ALTERED = 1  # moves of each kind of illegal move at a decision
 Z3_GAMES = 6  # unasked Z3 judges in so many games, for one number of players: its formulas are costly
 Z3_SAMPLE = 25  # and there every how manieth verdict
 Z3_SCENARIOS = 4  # and in every how manieth scenario that others can answer
+CLAIM_RLIMIT = 4_000_000  # of one question about a claim, in Z3's units: what is easily proved
 MOST_TOLD = 10  # kinds of differences that are shrunk and told
 
 
@@ -200,13 +201,14 @@ def run_scenarios(work: Work) -> list[ScenarioResult]:
 
 def prove(work: Work) -> list[tuple[str, str, str]]:
     """(claim, verdict, counterexample or reason) of claims."""
-    from brassspec.checker.symbolic import prove_claim
+    from brassspec.checker.symbolic import Provers
 
     rules = judge_of(work.target, work.players).rules
+    provers = Provers(rules.model)
     proofs = []
     for i in work.items:
         p = rules.model.properties[i]
-        proof = prove_claim(rules.model, p)
+        proof = provers.claim(p, "bv", CLAIM_RLIMIT)
         example = ""
         if proof.counterexample is not None:
             position = Codec(rules).position(proof.counterexample.state)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,7 +177,6 @@ class Differ:
         other = policy_names(b.model)
         self.policies = [name for name in policy_names(a.model) if name in other]
         self.seen: dict[tuple[str, str], Seen] = {}
-        self.back = Apart(self.related.swapped())
         self._pair: Pair | None = None
         tables = list(tables_apart(a.model, b.model, self.teller.word))
         self.found = Diff(
@@ -189,6 +189,11 @@ class Differ:
             self.related.rules_apart(),
             self.related.own,
         )
+
+    @cached_property
+    def back(self) -> Apart:
+        """B judged by A: only asked for where games are played."""
+        return Apart(self.related.swapped())
 
     def step(self) -> None:
         self.done += 1

@@ -13,6 +13,7 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,12 @@ def _tells(state: dict[str, Any], places: str) -> bool:
     return places in state and len(state[places].keys) == 1
 
 
+@lru_cache(maxsize=4)
+def apart_of(lead: str, other: str, players: int) -> Apart:
+    """Two rulesets side by side: a process makes them once, for all its games."""
+    return Apart(Related(load_rules(lead, players), load_rules(other, players)))
+
+
 @dataclass(frozen=True, slots=True)
 class _Played:
     """Plays one unit. `places`: the variable that tells who wins, "" for none."""
@@ -172,7 +179,7 @@ class _Played:
     places: str
 
     def __call__(self, unit: Unit) -> Plain:
-        apart = Apart(Related(load_rules(unit.lead, unit.players), load_rules(unit.other, unit.players)))
+        apart = apart_of(unit.lead, unit.other, unit.players)
         counts: Counter[str] = Counter()
         by_transition: Counter[str] = Counter()
         first: int | None = None

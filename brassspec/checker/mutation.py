@@ -181,7 +181,7 @@ def never_both_due(model: Model, mutant: Mutant) -> bool:
 
     whens = tuple(t.when for t in model.steps if t.name in mutant.within)
     transition = SymbolicTransition(model, Transition("claim", "", (), TRUE, (), {}))
-    return transition.find([transition.holds(And(whens))], invariants=()).answer == "unsat"
+    return transition.find([transition.holds(And(whens))], invariants=()) == "unsat"
 
 
 class WaryCompiler(Compiler):

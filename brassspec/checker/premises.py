@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from brassspec.checker.constants import TRUE
 from brassspec.rules.compile import asks_what_is_after
-from brassspec.rules.model import And, Bool, Const, Expr, Model, Not, Or, Property, Quant
+from brassspec.rules.model import And, Expr, Model, Not, Or, Property, Quant
 
-TRUE = Const(Bool(), True)
 PREMISE = "premise"  # the kind of the properties that say so; `reason` names the one they are about
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from types import CodeType
 from typing import Any, TypeAlias
 
@@ -216,10 +217,12 @@ class Rules:
 
     def keys(self, name: str) -> list[tuple[Any, ...]]:
         """The key tuples of a map variable in flat order."""
-        out: list[tuple[Any, ...]] = [()]
-        for t in self.model.state[name].keys:
-            out = [(*o, v) for o in out for v in self.model.values(t)]
-        return out
+        return self._keys[name]
+
+    @cached_property
+    def _keys(self) -> dict[str, list[tuple[Any, ...]]]:
+        values = self.model.values
+        return {name: list(product(*map(values, v.keys))) for name, v in self.model.state.items()}
 
     @cached_property
     def default_reads(self) -> dict[str, set[str]]:

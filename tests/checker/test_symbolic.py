@@ -17,9 +17,9 @@ from brassspec.checker.symbolic import (
     UNKNOWN,
     Interpreter,
     Prover,
+    Provers,
     SymbolicRules,
     SymbolicTransition,
-    prove_claim,
 )
 from brassspec.checker.symbolic.graphs import Paths
 from brassspec.checker.symbolic.numbers import BitVectors
@@ -278,8 +278,9 @@ def test_an_implied_action_takes_itself(backend: str) -> None:
 
 def test_claims(backend: str) -> None:
     claims = {p.name: p for p in SMALL.properties if p.kind == "claim"}
-    assert prove_claim(SMALL, claims["ports"], backend).verdict == "proved"
-    refuted = prove_claim(SMALL, claims["mills"], backend)
+    provers = Provers(SMALL)
+    assert provers.claim(claims["ports"], backend, 4_000_000).verdict == "proved"
+    refuted = provers.claim(claims["mills"], backend, 4_000_000)
     assert refuted.verdict == "refuted"
     assert refuted.counterexample is not None
     names = [p.name for p in SMALL.actions["build"].scalars()]

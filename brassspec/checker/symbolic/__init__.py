@@ -3,9 +3,9 @@
 from brassspec.checker.symbolic.execution import Judgement
 from brassspec.checker.symbolic.interpreter import Interpreter
 from brassspec.checker.symbolic.position import Unanswered
-from brassspec.checker.symbolic.proofs import INVARIANTS, Example, Proof, Prover, Provers, prove_claim
+from brassspec.checker.symbolic.proofs import INVARIANTS, Example, Proof, Prover, Provers
 from brassspec.checker.symbolic.rules import SymbolicRules
-from brassspec.checker.symbolic.transition import Completion, Decision, Found, SymbolicTransition
+from brassspec.checker.symbolic.transition import Completion, Decision, SymbolicTransition
 from brassspec.checker.symbolic.values import UNKNOWN
 
 __all__ = [
@@ -14,7 +14,6 @@ __all__ = [
     "Completion",
     "Decision",
     "Example",
-    "Found",
     "Interpreter",
     "Judgement",
     "Proof",
@@ -23,5 +22,4 @@ __all__ = [
     "SymbolicRules",
     "SymbolicTransition",
     "Unanswered",
-    "prove_claim",
 ]

@@ -20,7 +20,7 @@ from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.proofs import INVARIANTS
 from brassspec.checker.symbolic.solver import SAT, UNSAT, Solver
 from brassspec.checker.symbolic.syntax import Syntax
-from brassspec.checker.symbolic.terms import Bit, Term
+from brassspec.checker.symbolic.terms import Bit, Term, Terms
 from brassspec.checker.symbolic.transition import lengths, parameters
 from brassspec.checker.symbolic.values import Maybe, OneHot, SymSet, Value, Values
 from brassspec.rules import model as m
@@ -291,7 +291,7 @@ class Between:
 
 def _parts(bits: Iterable[Bit]) -> list[Bit]:
     """Conditions as what they are made of by `and`."""
-    return [part for bit in bits for part in (bit.conjuncts if isinstance(bit, Term) and bit.conjuncts else (bit,))]
+    return [part for bit in bits for part in Terms.parts(bit)]
 
 
 def _identical(x: Value, y: Value) -> bool:

@@ -347,14 +347,3 @@ class Provers:
             if proof.verdict == "unknown":
                 worst = proof
         return worst
-
-
-def prove_claim(model: m.Model, claim: m.Property, backend: str = "bv") -> Proof:
-    """A claim (see `Provers.claim`), if it is easily proved or refuted. The provers of the last model are kept for the next claim."""
-    global _last
-    if _last is None or _last.model is not model:
-        _last = Provers(model)
-    return _last.claim(claim, backend, RLIMIT // 5)
-
-
-_last: Provers | None = None

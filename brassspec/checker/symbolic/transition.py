@@ -32,15 +32,6 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """answer: "sat" with an example, "unsat" where there is none, "unknown" for `reason`."""
-
-    answer: str
-    example: Completion | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
     """Whether a move is legal, where not all is known.
 
@@ -254,18 +245,14 @@ class SymbolicTransition:
                 args[name] = None
         return Completion(state, args, self._judgement(model, state))
 
-    def holds(self, condition: m.Expr, after: bool = False) -> Bit:
-        """Whether a condition holds of the move and the position before it, or of the position after it."""
-        if not after:
-            return self.position.holds(condition, self.args)
-        final = {name: self.transition.final.get(name, name) for name in self.model.state}
-        return self.position.holds(condition, {}, final)
+    def holds(self, condition: m.Expr) -> Bit:
+        """Whether a condition holds of the move and the position before it."""
+        return self.position.holds(condition, self.args)
 
-    def find(self, bits: Iterable[Bit], invariants: Iterable[m.Expr] | None = None, rlimit: int = RLIMIT) -> Found:
-        """A legal move of which the bits hold (see `holds`)."""
+    def find(self, bits: Iterable[Bit], invariants: Iterable[m.Expr] | None = None) -> str:
+        """Whether there is a legal move of which the bits hold (see `holds`): the solver's answer."""
         known = [*self._conditions({}, (), invariants), *map(self.position.switch, bits), self.legal]
-        answer = self._solver.check(known, rlimit)
-        return Found(answer, self._completion() if answer == SAT else None, self._solver.reason)
+        return self._solver.check(known, RLIMIT)
 
     def smt2(
         self,
