@@ -68,10 +68,6 @@ class Apart:
         self.steps = frozenset(t.name for t in (*ours.steps, *theirs.steps))
         self._events_alike = self.a.event_names == self.b.event_names
 
-    def _run(self, rules: Rules, name: str, state: State, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        found: tuple[Any, ...] = rules.space[rules.functions[name]](state, *args)
-        return found
-
     # ------------------------------------------------------------ one transition
 
     def transition(self, name: str, a: State, b: State, args: tuple[Any, ...]) -> Parting | None:
@@ -82,7 +78,7 @@ class Apart:
         self, name: str, a: State, b: State, args: tuple[Any, ...]
     ) -> tuple[State | None, State | None, Parting | None]:
         (bad, *_, after_a, told_a), (worse, *_, after_b, told_b) = (
-            self._run(rules, name, state, args) for rules, state in ((self.a, a), (self.b, b))
+            rules.run(name, state, args) for rules, state in ((self.a, a), (self.b, b))
         )
         if after_a is None and after_b is None:
             return None, None, None
@@ -128,7 +124,7 @@ class Apart:
                 return None
         elif name not in self._of_a or name not in self._of_b:
             rules, state = (self.a, a) if name in self._of_a else (self.b, b)
-            allowed = self._run(rules, name, state, args)[3] is not None
+            allowed = rules.made(name, state, args) is not None
             return (
                 Parting(name, kind, a, b, args)
                 if allowed and kind == (A_ALLOWS if rules is self.a else B_ALLOWS)
@@ -164,8 +160,8 @@ class Apart:
                     first.setdefault((name, kind), args)
             return [Parting(name, kind, a, b, args) for (name, kind), args in first.items()]
         for name, i, j in self._actions:
-            moves: set[tuple[Any, ...]] = set(self.a.space[f"moves_{i}"](a) if i is not None else ())
-            others: set[tuple[Any, ...]] = set(self.b.space[f"moves_{j}"](b) if j is not None else ())
+            moves: set[tuple[Any, ...]] = set(self.a.moves(a, i) if i is not None else ())
+            others: set[tuple[Any, ...]] = set(self.b.moves(b, j) if j is not None else ())
             for args in sorted(moves - others, key=repr)[:1]:
                 found.append(self._allowed(name, A_ALLOWS, a, b, args, self.b, b, j))
             for args in sorted(others - moves, key=repr)[:1]:
@@ -186,7 +182,7 @@ class Apart:
         rules: tuple[str, ...] = ()
         if number is not None:
             t = other.model.actions[name]
-            bad = self._run(other, name, there, args)[0] if len(args) == len(t.scalars()) else ()
+            bad = other.run(name, there, args)[0] if len(args) == len(t.scalars()) else ()
             rules = tuple(dict.fromkeys(t.nodes[n].name for n, _ in bad))
         return Parting(name, kind, a, b, args, (), rules)
 
@@ -195,7 +191,7 @@ class Apart:
         found = []
         for name, i, j in self._actions:
             if i is not None and j is not None and self.related.taken((i, ())) is not None:
-                moves = self.a.space[f"moves_{i}"](a)
+                moves = self.a.moves(a, i)
                 for args in rng.sample(moves, min(most, len(moves))):
                     parting = self.transition(name, a, b, args)
                     if parting is not None and parting.kind in (EFFECT, TOLD):
@@ -244,7 +240,7 @@ class Apart:
                 # That only one allows the move itself was seen where it was asked what is possible.
                 found += [parting] if parting and (parting.kind in (EFFECT, TOLD) or name in self.steps) else []
             else:
-                after_a, after_b = self._run(self.a, name, a, args)[3], b
+                after_a, after_b = self.a.made(name, a, args), b
             if after_a is None:
                 raise Foreign
             a, b = after_a, self._follow(after_a, b if after_b is None else after_b)

@@ -19,7 +19,7 @@ from brassspec.formats import InputError, Plain, Position
 from brassspec.rules.api import Taken
 from brassspec.rules.concrete import InternalError, Judgement, Rules, State
 from brassspec.rules.model import Num, Option, Param, Record, Seq, Sort, Type
-from brassspec.rules.policies import Choose, policies_of
+from brassspec.rules.policies import Choose, any_kind, policies_of
 
 if TYPE_CHECKING:
     from brassspec.checker.symbolic import SymbolicRules
@@ -220,8 +220,7 @@ class CrossCheck:
 
     def judge_others(self, rng: random.Random, state: State, moves: list[Taken], looks: int) -> bool:
         """Moves that are not made: altered ones, some that one requirement alone forbids, another legal one. Whether any differs."""
-        kind = rng.choice(sorted({m[0] for m in moves}))
-        taken = rng.choice([m for m in moves if m[0] == kind])
+        taken = any_kind(rng, moves)
         others = [(self.alter(rng, moves, taken), "altered_moves") for _ in range(self.options.altered)]
         legal = set(moves)
         wanted = looks

@@ -486,7 +486,7 @@ class Teller:
             if t is None:
                 says.append((f"there is no {p.name}",))
             elif t.kind == "action":
-                bad, _, used, after[side], _ = rules.space[rules.functions[p.name]](state, *p.args)
+                bad, _, used, after[side], _ = rules.run(p.name, state, p.args)
                 says.append(self.verdict(side, t, bad, used))
             elif t.kind == "chance":
                 number = rules.chance_names.index(p.name)

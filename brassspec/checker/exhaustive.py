@@ -14,6 +14,7 @@ from brassspec.checker.crosscheck import CrossCheck, Options, Tally
 from brassspec.checker.opinions import Opinion
 from brassspec.rules.cache import load_rules
 from brassspec.rules.concrete import Rules, State
+from brassspec.rules.policies import any_kind
 
 
 class Frontier:
@@ -177,6 +178,4 @@ def examine(cross: CrossCheck, found: Exhausted, state: State, altered: float, r
         yield j.state
     if moves:
         for _ in range(int(altered) + (rng.random() < altered % 1)):
-            kind = rng.choice(sorted({m[0] for m in moves}))
-            move = rng.choice([m for m in moves if m[0] == kind])
-            cross.judge(state, cross.alter(rng, moves, move), "altered_moves")
+            cross.judge(state, cross.alter(rng, moves, any_kind(rng, moves)), "altered_moves")

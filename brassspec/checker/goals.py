@@ -62,8 +62,7 @@ def _condition(model: Model, d: Any, named: list[Any], node: Any, known: dict[st
 
 def holding(rules: Rules, condition: Expr, t: Transition | None) -> Callable[..., bool]:
     """A function of a state, the scalar arguments of a transition (if any) and the state after it."""
-    compiler = Compiler(rules.model)
-    compiler.const_prefix = "E"
+    compiler = Compiler(rules.model, "E")
     args = [] if t is None else [*[compiler.ident(p.name) for p in t.scalars()], "A"]
     compiler.emit(0, f"def sought({', '.join(['S', *args])}):")
     compiler.unpack(1)
@@ -72,7 +71,4 @@ def holding(rules: Rules, condition: Expr, t: Transition | None) -> Callable[...
         compiler.unpack(1, "A")
         compiler.mark = ""
     compiler.emit(1, f"return bool({compiler.formula(condition)})")
-    space = {**rules.space, **compiler.consts}
-    exec(compile("\n".join(compiler.out), "<sought>", "exec"), space)
-    found: Callable[..., bool] = space["sought"]
-    return found
+    return rules.written(compiler, "sought", "sought")

@@ -210,7 +210,6 @@ class SpecWalk:
         self.game = g
         self.rules = g.rules
         self.where = where
-        self.listing = [(name, g.rules.space[f"moves_{i}"]) for i, name in enumerate(g.rules.action_names)]
 
     def start(self) -> State:
         if self.where is None:
@@ -222,7 +221,9 @@ class SpecWalk:
         return state
 
     def kinds(self, node: State) -> Counter[str]:
-        return Counter({name: n for name, moves in self.listing if (n := len(moves(node)))})
+        return Counter(
+            {name: n for i, name in enumerate(self.rules.action_names) if (n := len(self.rules.moves(node, i)))}
+        )
 
     def moves(self, node: State) -> Iterable[tuple[str, Any]]:
         names = self.rules.action_names

@@ -441,7 +441,7 @@ class Bench:
         return bool(self.rules.space[f"position_{number}"](state))
 
     def fails(self, t: Transition, state: State, args: tuple[Any, ...]) -> bool:
-        bad, _, _, after, _ = self.rules.space[self.rules.functions[t.name]](state, *args)
+        bad, _, _, after, _ = self.rules.run(t.name, state, args)
         return after is None and not bad
 
     def replayed(
@@ -470,7 +470,7 @@ class Bench:
         if t.kind == "chance":
             number = self.rules.chance_names.index(t.name)
             return any((number, args) == (i, a) for i, a, _ in self.rules.chance(state))
-        bad, skipped, *_ = self.rules.space[self.rules.functions[t.name]](state, *args)
+        bad, skipped, *_ = self.rules.run(t.name, state, args)
         return not bad and not skipped
 
     def said(self, t: Transition, args: tuple[Any, ...]) -> str:

@@ -178,7 +178,9 @@ class Listing:
 
 
 class Compiler:
-    def __init__(self, model: Model) -> None:
+    """Writes the Python of a model. prefix: begins the names of its constants; what is written later needs another."""
+
+    def __init__(self, model: Model, prefix: str = "C") -> None:
         self.model = model
         self.out: list[str] = []
         self.idents: dict[str, str] = {}
@@ -186,7 +188,7 @@ class Compiler:
         self.temps = 0
         self.consts: dict[str, Any] = {}
         self.const_names: dict[str, str] = {}
-        self.const_prefix = "C"
+        self.const_prefix = prefix
         self.mark = ""  # distinguishes the names of the position after a transition
         # Lets and versions that can be undefined, in the transition at hand.
         self.doubtful: set[str] = set()

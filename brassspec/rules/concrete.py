@@ -10,7 +10,7 @@ from itertools import product
 from types import CodeType
 from typing import Any, TypeAlias
 
-from brassspec.rules.compile import _Missing, asks_what_is_after, generate, reads_of, version
+from brassspec.rules.compile import Compiler, _Missing, asks_what_is_after, generate, reads_of, version
 from brassspec.rules.graphs import GraphMemory
 from brassspec.rules.model import Model, Option, Require, Seq, Transition
 
@@ -78,6 +78,13 @@ class Rules:
         self._implied = [i for i, t in enumerate(model.actions.values()) if t.implied]
         self.index = {name: i for i, name in enumerate(model.state)}
 
+    def written(self, compiler: Compiler, name: str, title: str) -> Callable[..., Any]:
+        """A function that a compiler wrote to stand among those of the rules."""
+        space = {**self.space, **compiler.consts}
+        exec(compile("\n".join(compiler.out), f"<{title}>", "exec"), space)
+        found: Callable[..., Any] = space[name]
+        return found
+
     # ------------------------------------------------------------ moves
 
     def judge(self, state: State, action: int, args: tuple[Any, ...]) -> Judgement:
@@ -112,6 +119,11 @@ class Rules:
     def choices(self, state: State) -> Choices:
         """The same without the work of putting all in order: for who counts them and takes one."""
         return Choices([moves(state) for moves in self._moves], self._orders)
+
+    def moves(self, state: State, action: int) -> list[tuple[Any, ...]]:
+        """The arguments of every legal move of an action, in no order."""
+        found: list[tuple[Any, ...]] = self._moves[action](state)
+        return found
 
     def legal_now(self, state: State) -> list[tuple[int, tuple[Any, ...]]]:
         """Every legal move, none where chance is due."""
@@ -300,13 +312,19 @@ class Rules:
         """The numbers of the properties that speak of the position after a move."""
         return frozenset(i for i, p in enumerate(self.model.properties) if asks_what_is_after(p.cond))
 
+    def run(self, name: str, state: State, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """One action, step or chance event, or the set-up, carried out: what is violated, what can't be evaluated, the exceptions used,
+        the position after it (None where it can't happen) and what is told of it."""
+        found: tuple[Any, ...] = self.space[self._functions[name]](state, *args)
+        return found
+
     def made(self, name: str, state: State, args: tuple[Any, ...]) -> State | None:
         """The position after one action, step or chance event that can happen, before anything follows by itself."""
-        after: State | None = self.space[self.functions[name]](state, *args)[3]
+        after: State | None = self.run(name, state, args)[3]
         return after
 
     @cached_property
-    def functions(self) -> dict[str, str]:
+    def _functions(self) -> dict[str, str]:
         """The names of the functions that carry out actions, steps, chance events and the set-up."""
         m = self.model
         groups = (("judge", m.actions), ("step", [t.name for t in m.steps]), ("happen", m.chances))

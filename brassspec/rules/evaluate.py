@@ -36,12 +36,8 @@ def elaborate(model: Model, d: Declaration, node: Node, want: Type | None = None
 
 def evaluator(rules: Rules, expr: Expr) -> Callable[[State], Any]:
     """A function of a state that gives the value of the expression there (False where it is an undefined condition)."""
-    compiler = Compiler(rules.model)
-    compiler.const_prefix = "E"
+    compiler = Compiler(rules.model, "E")
     compiler.emit(0, "def expression(S):")
     compiler.unpack(1)
     compiler.emit(1, f"return {compiler.code(expr).atom}")
-    space = {**rules.space, **compiler.consts}
-    exec(compile("\n".join(compiler.out), "<expression>", "exec"), space)
-    found: Callable[[State], Any] = space["expression"]
-    return found
+    return rules.written(compiler, "expression", "expression")

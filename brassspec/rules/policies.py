@@ -82,8 +82,7 @@ class Lines:
 
     def _compiled(self, action: int, own: list[tuple[int, Any]], otherwise: int) -> Callable[..., list[int]]:
         """A function of a state and moves of an action: the number of the line that each belongs to."""
-        compiler = Compiler(self.rules.model)
-        compiler.const_prefix = "E"
+        compiler = Compiler(self.rules.model, "E")
         compiler.emit(0, "def lines(S, moves):")
         compiler.unpack(1)
         compiler.emit(1, "found = []")
@@ -97,10 +96,7 @@ class Lines:
             word = "elif"
         compiler.emit(2, f"else: found.append({otherwise})")
         compiler.emit(1, "return found")
-        space = {**self.rules.space, **compiler.consts}
-        exec(compile("\n".join(compiler.out), "<policy>", "exec"), space)
-        found: Callable[..., list[int]] = space["lines"]
-        return found
+        return self.rules.written(compiler, "lines", "policy")
 
     def choose(self, rng: random.Random, state: State, legal: Sequence[Taken]) -> Taken:
         by_line: dict[int, list[Taken]] = {}
@@ -125,19 +121,20 @@ class Seeking:
 
     def choose(self, state: State, legal: Sequence[Taken]) -> Taken:
         for _ in range(LOOKED_AT if self.pairs else 0):
-            move = self.any_kind(legal)
+            move = any_kind(self.rng, legal)
             after = self.rules.step(state, *move).state
             assert after is not None
             if self.rules.chance(after):
                 continue
-            there = set(self.rules.legal(after))
             for pair in self.rng.sample(self.pairs, min(LOOKED_FOR, len(self.pairs))):
-                if any(m not in there for m in self.relaxed.moves(after, *pair)):
+                there = set(self.rules.moves(after, pair[1]))
+                if any(args not in there for _, args in self.relaxed.moves(after, *pair)):
                     self.pairs.remove(pair)
                     return move
-        return self.any_kind(legal)
+        return any_kind(self.rng, legal)
 
-    def any_kind(self, legal: Sequence[Taken]) -> Taken:
-        """The kind of action first, then the move: else the kinds with many moves drown all the rest."""
-        kind = self.rng.choice(sorted({m[0] for m in legal}))
-        return self.rng.choice([m for m in legal if m[0] == kind])
+
+def any_kind(rng: random.Random, legal: Sequence[Taken]) -> Taken:
+    """A move: the kind of action first, then the move, else the kinds with many moves drown all the rest."""
+    kind = rng.choice(sorted({m[0] for m in legal}))
+    return rng.choice([m for m in legal if m[0] == kind])

@@ -52,10 +52,6 @@ class Relaxed:
     def _compiled(self, requirement: str, action: int) -> Listing:
         t = list(self.rules.model.actions.values())[action]
         nodes = tuple(n for n in t.nodes if not (isinstance(n, Require) and n.name == requirement))
-        compiler = Lenient(self.rules.model)
-        compiler.const_prefix = "E"
+        compiler = Lenient(self.rules.model, "E")
         compiler.enumerate("relaxed", replace(t, nodes=nodes))
-        space = {**self.rules.space, **compiler.consts}
-        exec(compile("\n".join(compiler.out), f"<{t.name} without {requirement}>", "exec"), space)
-        found: Listing = space["relaxed"]
-        return found
+        return self.rules.written(compiler, "relaxed", f"{t.name} without {requirement}")

@@ -21,7 +21,7 @@ from brassspec.checker.symbolic.proofs import INVARIANTS
 from brassspec.checker.symbolic.solver import SAT, UNSAT, Solver
 from brassspec.checker.symbolic.syntax import Syntax
 from brassspec.checker.symbolic.terms import Bit, Term, Terms
-from brassspec.checker.symbolic.transition import lengths, parameters
+from brassspec.checker.symbolic.transition import parameters, read_parameters
 from brassspec.checker.symbolic.values import Maybe, OneHot, SymSet, Value, Values
 from brassspec.rules import model as m
 
@@ -278,10 +278,7 @@ class Between:
         model = solver.model()
         t = self.transition
         assert t is not None
-        args = {p.name: values[0].read(p.type, self.args[p.name], model) for p in t.scalars()}
-        for name, (length, i) in lengths(t).items():
-            if args[length] <= i:
-                args[name] = None
+        args = read_parameters(values[0], t, self.args, model)
         own: dict[str, Any] = {}
         for name in pair.related.own[1]:
             var = pair.b.state[name]

@@ -18,7 +18,7 @@ from brassspec.checker.symbolic.execution import State, execute
 from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
-from brassspec.checker.symbolic.transition import lengths, parameters
+from brassspec.checker.symbolic.transition import parameters, read_parameters
 from brassspec.checker.symbolic.values import Maybe, OneHot
 from brassspec.rules import model as m
 
@@ -311,11 +311,7 @@ class Prover:
         return Proof("proved" if answer == UNSAT else "unknown", reason=solver.reason)
 
     def _example(self, found: Model) -> Example:
-        values = self.position.values
-        read = {p.name: values.read(p.type, self.args[p.name], found) for p in self.transition.scalars()}
-        for name, (length, i) in lengths(self.transition).items():
-            if read[length] <= i:
-                read[name] = None
+        read = read_parameters(self.position.values, self.transition, self.args, found)
         return Example(self.position.read(found), tuple(read.values()))
 
 

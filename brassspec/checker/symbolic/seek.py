@@ -14,8 +14,7 @@ from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.proofs import INVARIANTS, NOTHING
 from brassspec.checker.symbolic.solver import SAT, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
-from brassspec.checker.symbolic.transition import lengths, parameters
-from brassspec.checker.symbolic.values import Value
+from brassspec.checker.symbolic.transition import lengths, parameters, read_parameters
 from brassspec.rules import model as m
 from brassspec.rules.compile import asks_what_is_after
 from brassspec.rules.concrete import Rules
@@ -116,11 +115,6 @@ class Seek:
         return known
 
     def _read(self, solver: Solver) -> Answer:
-        model, values = solver.model(), self.position.values
-        args: dict[str, Value] = {
-            p.name: values.read(p.type, self.args[p.name], model) for p in self.transition.scalars()
-        }
-        for name, (length, i) in lengths(self.transition).items():
-            if args[length] <= i:
-                args[name] = None
+        model = solver.model()
+        args = read_parameters(self.position.values, self.transition, self.args, model)
         return Answer(SAT, self.position.read(model), tuple(args.values()))

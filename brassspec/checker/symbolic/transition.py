@@ -12,7 +12,7 @@ from brassspec.checker.symbolic.position import Args, Position, Unanswered, by_n
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.values import UNKNOWN as ANY
-from brassspec.checker.symbolic.values import Value
+from brassspec.checker.symbolic.values import Value, Values
 from brassspec.rules import model as m
 
 # Conditions of legality that are no requirement, as they stand in cores.
@@ -65,6 +65,15 @@ def parameters(position: Position, transition: m.Transition) -> dict[str, Value]
         well_formed += [terms.or_((used, pin)) for pin in pinned]
     position.constrain(well_formed)
     return args
+
+
+def read_parameters(values: Values, transition: m.Transition, args: dict[str, Value], found: Model) -> dict[str, Any]:
+    """The values that a model gives the scalar parameters; None for elements beyond a list's length."""
+    read = {p.name: values.read(p.type, args[p.name], found) for p in transition.scalars()}
+    for name, (length, i) in lengths(transition).items():
+        if read[length] <= i:
+            read[name] = None
+    return read
 
 
 class SymbolicTransition:
@@ -239,10 +248,7 @@ class SymbolicTransition:
     def _completion(self) -> Completion:
         model = self._solver.model()
         state = self.position.read(model)
-        args = {p.name: self.position.values.read(p.type, self.args[p.name], model) for p in self.transition.scalars()}
-        for name, (length, i) in self._lengths.items():
-            if args[length] <= i:
-                args[name] = None
+        args = read_parameters(self.position.values, self.transition, self.args, model)
         return Completion(state, args, self._judgement(model, state))
 
     def holds(self, condition: m.Expr) -> Bit:
