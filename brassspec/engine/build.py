@@ -26,7 +26,7 @@ def check_uncarded(state: State, move: Move, check_choice: CheckChoice) -> Fault
     level = state.top(player, industry)
     yield from _check_tile(state, player, industry, level)
     yield from _check_space(state, player, move["slot"], industry, level, check_choice)
-    yield from _check_supply(state, move)
+    yield from _check_supply(state, move, level)
 
 
 def _check_tile(state: State, player: str, industry: str, level: int | None) -> Faults:
@@ -54,7 +54,7 @@ def _check_space(
         yield "build.symbol", f"{slot} shows {' and '.join(shown)}"
     if state.era == CANAL:
         for other in state.game.next_to[slot]:
-            if other in state.tile and state.tile[other].owner == player:
+            if state.owns(player, other):
                 yield "build.one_per_town", f"{player} has a tile at {other}"
     if slot in state.tile:
         yield from _check_overbuild(state, player, slot, industry, level)
@@ -87,7 +87,7 @@ def _check_overbuild(state: State, player: str, slot: str, industry: str, level:
         yield "overbuild.exhausted", "there are cubes on the board or in the market"
 
 
-def _check_supply(state: State, move: Move) -> Faults:
+def _check_supply(state: State, move: Move, level: int | None) -> Faults:
     """cz "Doprava uhlí", "Braní železa", "Placení", pl "BUDOWA" 3, 4: so many cubes as the tile asks for, and the price."""
     player, slot, industry = move["player"], move["slot"], move["industry"]
     coal, iron = move["coal"], move["iron"]
@@ -96,7 +96,6 @@ def _check_supply(state: State, move: Move) -> Faults:
     at_hand = state.coal_is_at_hand(state.game.place_of[slot], industry)
     yield from supplies.check_coal(state, player, [network.from_slot(state, slot)], coal, lost, at_hand)
     yield from supplies.check_iron(state, iron, lost)
-    level = state.top(player, industry)
     if level is None:
         yield from skip("build.coal", "build.iron", "money.enough")
         return

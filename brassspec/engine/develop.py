@@ -13,10 +13,8 @@ from brassspec.formats import Event, Move
 
 
 def check_develop(state: State, move: Move) -> Faults:
-    """cz "Rozvoj", pl "ROZWÓJ": one or two tiles an action, with iron (Gloucester's in Birmingham without)."""
+    """cz "Rozvoj", pl "ROZWÓJ", sheet gloucester_bonus: one or two tiles an action, with iron; Gloucester's without."""
     player, industry = move["player"], move["industry"]
-    if move["action"] == "develop_second" and state.pending != "develop":
-        yield "develop.second", "no first tile was just developed"
     if "iron" in move:
         yield from supplies.check_iron(state, [move["iron"]])
         yield from income.check_enough(state, player, supplies.price(state, [], [move["iron"]]))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from brassspec.engine import birmingham, lancashire, moves, rounds
+from brassspec.engine.game import Game, offered
+from brassspec.engine.rules import Rules
 from brassspec.engine.state import State, read, write
 from brassspec.engine.verdict import refusal
 from brassspec.formats import Chance, Event, InputError, Move, Outcome, Position
@@ -18,9 +22,9 @@ class Engine:
     """
 
     def __init__(self, ruleset: str = "lancashire-2007", players: int = 4) -> None:
-        edition = birmingham if _is_birmingham(ruleset) else lancashire
-        self._rules = edition.RULES
-        self._game = edition.game(ruleset, players)
+        package = _package(ruleset)
+        self._rules: Rules = package.RULES
+        self._game: Game = package.game(ruleset, players)
         self._shapes = self._rules.shapes(self._game)
         self._set_up = self._rules.state(self._game)
         self._variables = self._set_up.variables()
@@ -30,7 +34,7 @@ class Engine:
     @staticmethod
     def readings(edition: str = "lancashire-2007") -> dict[str, tuple[str, ...]]:
         """The questions on which readings are offered in an edition, the default first."""
-        return birmingham.offered(edition) if _is_birmingham(edition) else lancashire.offered(edition)
+        return offered(_package(edition).QUESTIONS, edition)
 
     def initial(self) -> Position:
         """The position at set-up, before the order of play is known."""
@@ -81,11 +85,9 @@ class Engine:
         return self._run_on(self._state(position).copy(), [])
 
     def _state(self, position: Position) -> State:
-        known, state = self._states.get(id(position), (None, self._set_up))
-        if known is not position:
-            state = read(self._variables, self._set_up, position)
-            self._remember(position, state)
-        return state
+        if id(position) not in self._states:  # a position that is remembered keeps its id from being reused
+            self._remember(position, read(self._variables, self._set_up, position))
+        return self._states[id(position)][1]
 
     def _remember(self, position: Position, state: State) -> None:
         if len(self._states) >= REMEMBERED:
@@ -99,5 +101,5 @@ class Engine:
         return Outcome(position=position, events=tuple(events))
 
 
-def _is_birmingham(ruleset: str) -> bool:
-    return "birmingham" in ruleset.split("+")[0]
+def _package(ruleset: str) -> ModuleType:
+    return birmingham if "birmingham" in ruleset.split("+")[0] else lancashire

@@ -81,22 +81,32 @@ class Game:
 Any_Game = TypeVar("Any_Game", bound=Game)
 
 
-def find(editions: dict[str, dict[int, Any_Game]], offered: Offered, ruleset: str, players: int) -> Any_Game:
+def offered(questions: dict[str, Offered], edition: str) -> Offered:
+    """The questions of an edition, each with its readings, the default first; InputError unless there is such an edition."""
+    if edition not in questions:
+        raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(questions)}")
+    return dict(questions[edition])
+
+
+def find(
+    editions: dict[str, dict[int, Any_Game]], questions: dict[str, Offered], ruleset: str, players: int
+) -> Any_Game:
     """The game of a ruleset's name, such as `lancashire-2007+last_tie=shared`; InputError unless it is one for so many.
 
     Each question is read as the name says in `QUESTION=READING`, else in the first reading offered.
     """
     name, *parts = ruleset.split("+")
+    there = offered(questions, name)
     if type(players) is not int or players not in editions[name]:
         counts = " or ".join(str(count) for count in editions[name])
         raise InputError(f"players: {name} is for {counts} players, not {players!r}")
-    chosen = {question: readings[0] for question, readings in offered.items()}
+    chosen = {question: readings[0] for question, readings in there.items()}
     for part in parts:
         question, _, reading = part.partition("=")
-        if question not in offered:
-            raise InputError(f"ruleset: no question {question!r}; there are {', '.join(offered)}")
-        if reading not in offered[question]:
-            known = ", ".join(offered[question])
+        if question not in there:
+            raise InputError(f"ruleset: no question {question!r}; there are {', '.join(there)}")
+        if reading not in there[question]:
+            known = ", ".join(there[question])
             raise InputError(f"ruleset: no reading {reading!r} of {question}; there are {known}")
         chosen[question] = reading
     return replace(editions[name][players], ruleset=ruleset, chosen=chosen)

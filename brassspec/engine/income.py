@@ -130,8 +130,7 @@ def check_give_up(state: State, move: Move) -> Faults:
     player, slot = move["player"], move["slot"]
     if state.phase != "income" or player != state.acting or not _falls_short(state, player):
         yield "shortfall.due", f"no negative income is due that {player} cannot pay"
-    tile = state.tile.get(slot)
-    if tile is None or tile.owner != player:
+    if not state.owns(player, slot):
         yield "shortfall.own", f"{slot} holds no tile of {player}"
 
 

@@ -24,8 +24,6 @@ def check_link(state: State, move: Move, reach: set[str]) -> Faults:
         yield f"link.{era}_era", f"{era}s are for the {era} era"
     if link not in state.game.lines_of[era]:
         yield f"link.{era}_line", f"{link} is not marked for a {era}"
-    if move["action"] == "second_rail" and state.pending != "rail":
-        yield "rail.second", "no first rail was just built"
     yield from _check_place(state, player, link, reach)
     yield from supplies.check_coal(state, player, _coal_ends(state, link), coal)
     yield from income.check_enough(state, player, _price(state, move["action"], coal))

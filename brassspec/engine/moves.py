@@ -6,14 +6,19 @@ from functools import cache
 
 from brassspec.engine import cards
 from brassspec.engine.game import Game
-from brassspec.engine.plain import Reader, name_in
-from brassspec.engine.rules import Rules
+from brassspec.engine.plain import name_in
+from brassspec.engine.rules import Rules, Shapes
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults
 from brassspec.formats import InputError, Move
 
-# Action: the fields of its moves, besides `action` and `player`, and what reads each.
-Shapes = dict[str, dict[str, Reader]]
+# What an action may go on with, as State.pending: what is found, and the facts, where that was not begun.
+NOT_BEGUN = {
+    "rail": ("rail.second", "no first rail was just built"),
+    "develop": ("develop.second", "no first tile was just developed"),
+    "sale": ("sell.more", "no sale is in progress"),
+    "bonus": ("bonus.due", "no beer of Gloucester was just used"),  # of Birmingham
+}
 
 
 def check_well_formed(shapes: Shapes, game: Game, move: Move) -> None:
@@ -41,12 +46,15 @@ def judge(rules: Rules, shapes: Shapes, state: State, move: Move) -> Faults:
     faults += rules.actions[move["action"]].check(state, move)
     yield from faults
     alone = move["action"] == "pass" and state.game.reads("pass_action", "forced")
-    if alone and not faults and any(other["action"] != "pass" for other in legal(rules, shapes, state)):
+    if alone and not faults and move not in legal(rules, shapes, state):  # there a pass comes only if nothing else does
         yield "pass.forced", "another action is possible"
 
 
 def _check_turn(rules: Rules, state: State, move: Move) -> Faults:
-    """cz "KROK Hraní karet", fi "Pelaajan vuoro": one player acts, and ends an action before the next."""
+    """cz "KROK Hraní karet", fi "Pelaajan vuoro": one player acts, and ends an action before the next.
+
+    Nor does anybody go on with what was not begun.
+    """
     stage = rules.actions[move["action"]].stage
     if stage != "income":
         if state.phase != "actions":
@@ -55,6 +63,8 @@ def _check_turn(rules: Rules, state: State, move: Move) -> Faults:
             yield "turn.order", f"it is the turn of {state.acting}"
         if stage == "none" and state.pending != "none":
             yield "turn.unfinished", f"an action is in progress: {state.pending}"
+    if stage in NOT_BEGUN and stage != state.pending:
+        yield NOT_BEGUN[stage]
 
 
 def legal(rules: Rules, shapes: Shapes, state: State) -> list[Move]:

@@ -58,6 +58,16 @@ def reaches_market(state: State, away: Distances) -> bool:
     return not state.outlets().isdisjoint(away)
 
 
+def everywhere(state: State) -> set[str]:
+    """The places where lines end, built or not."""
+    return {end for ends in state.game.lines.values() for end in ends}
+
+
+def own(state: State, player: str) -> set[str]:
+    """pl "TWOJA SIEĆ": where a tile of the player's stands, and where a link of the player's ends."""
+    return own_towns(state, player) | own_ends(state, player)
+
+
 def own_towns(state: State, player: str) -> set[str]:
     """The places where a tile of the player's stands."""
     place_of = state.game.place_of

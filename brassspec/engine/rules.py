@@ -16,6 +16,8 @@ Check = Callable[[Any, Move], Faults]
 Effect = Callable[[Any, Move, list[Event]], None]
 # What its moves may name, besides `action`, `player` and the cards played.
 Options = Callable[[Any], Iterable[Move]]
+# Action: the fields of its moves, besides `action` and `player`, and what reads each.
+Shapes = dict[str, dict[str, Reader]]
 # Whether a card suits what a move names.
 Suits = Callable[[Any], Callable[[str, Move], bool]]
 
@@ -36,7 +38,7 @@ class Rules:
 
     state: Callable[[Any], State]  # at set-up
     catalogue: tuple[str, ...]  # the requirements, in the order in which they are told
-    shapes: Callable[[Any], dict[str, dict[str, Reader]]]  # action: the fields of its moves, and what reads each
+    shapes: Callable[[Any], Shapes]
     actions: dict[str, Action]  # in the order of the move table
     due: Callable[[Any], list[tuple[Chance, int]]]  # chance of this game alone
     chances: dict[str, Callable[[Any, Chance, list[Event]], None]]  # what each outcome does

@@ -99,6 +99,10 @@ class State:
         """What is printed on a tile on the board."""
         return self.game.tiles[tile.industry, tile.level]
 
+    def owns(self, player: str, slot: str) -> bool:
+        """Whether a tile of the player's stands on a space."""
+        return slot in self.tile and self.tile[slot].owner == player
+
     def top(self, player: str, industry: str) -> int | None:
         """The level of the next tile of a player's stack, the lowest, or None if no tile is left in it."""
         return min(map(int, self.stack.get(player, {}).get(industry, ())), default=None)

@@ -86,8 +86,7 @@ def _coal_faults(state: State, player: str, away: Distances, mines: list[str], s
 
 def _is_free_choice(state: State, player: str, source: str) -> bool:
     """Reading nearest_coal=any of Lancashire: an own mine may be used though another is nearer."""
-    tile = state.tile.get(source)
-    return state.game.reads("nearest_coal", "any") and tile is not None and tile.owner == player
+    return state.game.reads("nearest_coal", "any") and state.owns(player, source)
 
 
 def coal_ways(

@@ -7,7 +7,7 @@ from typing import Any
 from engine_playing import engine, names, table
 
 from brassspec.engine import Engine
-from brassspec.formats import Move, Outcome, Position
+from brassspec.formats import Move, Position
 
 RULESET = "lancashire-2018"
 
@@ -25,21 +25,12 @@ def change(position: Position, **state: Any) -> Position:
     return Position(position.ruleset, position.players, position.state | state)
 
 
-def after(outcome: Outcome) -> Position:
-    assert outcome.position is not None, names(outcome)
-    return outcome.position
-
-
 def verdict(position: Position, move: Move, readings: str = "") -> list[str]:
     """What a move violates; a move is among the legal ones if and only if that is nothing."""
     judge = rules(position.players, readings)
     outcome = judge.step(position, move)
     assert (move in judge.legal_moves(position)) == outcome.legal
     return names(outcome)
-
-
-def kinds(outcome: Outcome) -> list[str]:
-    return [event["event"] for event in outcome.events]
 
 
 def build(card: str, slot: str, industry: str, coal: str = "", iron: str = "", player: str = "yellow") -> Move:

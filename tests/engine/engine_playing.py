@@ -37,6 +37,16 @@ def names(outcome: Outcome) -> list[str]:
     return [violation.requirement for violation in outcome.violated]
 
 
+def after(outcome: Outcome) -> Position:
+    """Where a legal move, or chance, leads."""
+    assert outcome.position is not None, names(outcome)
+    return outcome.position
+
+
+def kinds(outcome: Outcome) -> list[str]:
+    return [event["event"] for event in outcome.events]
+
+
 def told(outcome: Outcome, *kinds: str) -> list[tuple[Any, ...]]:
     """The events of some kinds, each as the tuple of its values."""
     return [tuple(event.values()) for event in outcome.events if event["event"] in kinds]
@@ -72,6 +82,23 @@ def random_game(rules: Engine, seed: int, choose: Callable[[random.Random, list[
         assert outcome.position is not None
         yield position, moves, choice, outcome
         position = outcome.position
+
+
+def cards(state: dict[str, Any]) -> int:
+    """How many there are, in all piles and hands."""
+    piles = [state["deck"], state["discard"], state["aside"], state.get("wilds", []), *state["hand"].values()]
+    return sum(len(pile) for pile in piles)
+
+
+def tiles(state: dict[str, Any], player: str) -> int:
+    """How many a player has, in the stacks, on the board and out of the game."""
+    off_board: int = sum(
+        number
+        for place in ("stack", "gone")
+        for levels in state[place].get(player, {}).values()
+        for number in levels.values()
+    )
+    return off_board + sum(each["owner"] == player for each in state["tile"].values())
 
 
 def events_of(outcome: Outcome, kind: str) -> list[Event]:

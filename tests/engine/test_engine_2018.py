@@ -7,8 +7,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from engine_2018 import RULESET, after, at, build, change, kinds, rules, skip, verdict
-from engine_playing import engine, stack, tile, told
+from engine_2018 import RULESET, at, build, change, rules, skip, verdict
+from engine_playing import after, engine, kinds, stack, tile, told
 
 from brassspec.formats import InputError, Position
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from engine_2018 import after, at, build, canal, change, kinds, rail, rules, sale, second_rail, skip, verdict
-from engine_playing import stack, tile, told
+from engine_2018 import at, build, canal, change, rail, rules, sale, second_rail, skip, verdict
+from engine_playing import after, kinds, stack, tile, told
 
 from brassspec.formats import Move, Position
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_2018 import after, skip
-from engine_playing import engine, names, table, tile
+from engine_2018 import skip
+from engine_playing import after, engine, names, table, tile
 
 from brassspec.engine import Engine, tables
 from brassspec.engine.lancashire.tables import EDITIONS

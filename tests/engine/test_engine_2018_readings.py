@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from engine_2018 import RULESET, after, at, build, change, rail, rules, second_rail, skip, verdict
-from engine_playing import play, stack, tile, told
+from engine_2018 import RULESET, at, build, change, rail, rules, second_rail, skip, verdict
+from engine_playing import after, play, stack, tile, told
 from test_engine_2018 import passing, round_ends
 from test_engine_readings import TWO_RAILS, VERDICTS
 

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from engine_playing import engine, events_of, play
+from engine_playing import cards, engine, events_of, play, tiles
 
 from brassspec.engine.lancashire import tables
 from brassspec.formats import Outcome, Position
@@ -40,22 +40,6 @@ ROUNDS = {
     ("mini", 2): {"canal": 2, "rail": 1},
 }
 GAMES = [(ruleset, players, seed) for ruleset, players in ROUNDS for seed in range(40 if ruleset == "mini" else 4)]
-
-
-def cards(state: dict[str, Any]) -> int:
-    piles = [state["deck"], state["discard"], state["aside"], *state["hand"].values()]
-    return sum(len(pile) for pile in piles)
-
-
-def tiles(state: dict[str, Any], player: str) -> int:
-    off_board: int = sum(
-        number
-        for place in ("stack", "gone")
-        for levels in state[place].get(player, {}).values()
-        for number in levels.values()
-    )
-    on_board = [tile for tile in state["tile"].values() if tile["owner"] == player]
-    return off_board + len(on_board)
 
 
 def cubes(state: dict[str, Any], industry: str) -> int:

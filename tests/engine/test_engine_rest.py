@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from engine_playing import engine, play, table, tile, told
+from engine_playing import engine, kinds, play, table, tile, told
 
 from brassspec.engine import Engine
 from brassspec.formats import InputError, Outcome, Position
@@ -42,10 +42,6 @@ def rest(position: Position, readings: str = "") -> Outcome:
 def state(outcome: Outcome) -> dict[str, Any]:
     assert outcome.position is not None
     return outcome.position.state
-
-
-def kinds(outcome: Outcome) -> list[str]:
-    return [event["event"] for event in outcome.events]
 
 
 # At rest

@@ -1,5 +1,6 @@
 """Brass: Birmingham of 2018, its introductory game, and the same rules over a small board."""
 
-from brassspec.engine.birmingham.contents import RULES, game, offered
+from brassspec.engine.birmingham.contents import RULES, game
+from brassspec.engine.birmingham.tables import QUESTIONS
 
-__all__ = ["RULES", "game", "offered"]
+__all__ = ["QUESTIONS", "RULES", "game"]

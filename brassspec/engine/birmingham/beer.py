@@ -26,7 +26,7 @@ def check_beer(state: State, player: str, away: Distances, sources: Sequence[str
 
 
 def _is_at_hand(state: State, player: str, away: Distances, brewery: str) -> bool:
-    return state.tile[brewery].owner == player or state.game.place_of[brewery] in away
+    return state.owns(player, brewery) or state.game.place_of[brewery] in away
 
 
 def beer_ways(state: State, player: str, away: Distances, needed: int) -> list[Sources]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from brassspec.engine import build as common
+from brassspec.engine import network
 from brassspec.engine.birmingham import cards
-from brassspec.engine.birmingham.network import network as own_network
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.verdict import Faults
 from brassspec.formats import Move
@@ -17,7 +17,7 @@ from brassspec.formats import Move
 def check_build(state: State, move: Move) -> Faults:
     """pl "BUDOWA": what the card allows, the space, the cubes and the price."""
     player, slot, industry = move["player"], move["slot"], move["industry"]
-    yield from cards.check_allows(state, player, move["card"], slot, industry, own_network(state, player))
+    yield from cards.check_allows(state, player, move["card"], slot, industry, network.own(state, player))
     yield from common.check_uncarded(state, move, _check_choice)
 
 
@@ -26,7 +26,7 @@ def _check_choice(state: State, player: str, slot: str, industry: str) -> Faults
     game = state.game
     has_choice = industry in game.slots[slot] and len(game.slots[slot]) > 1
     singles_first = slot not in state.tile or game.reads("overbuild_single_first", "yes")
-    may_stay = slot in state.tile and state.tile[slot].owner == player
+    may_stay = state.owns(player, slot)
     for other in game.next_to[slot]:
         if other in state.tile:
             continue
@@ -46,4 +46,4 @@ def places(state: State) -> Iterator[Move]:
 
 def suits(state: State) -> Callable[[str, Move], bool]:
     """Whether a card allows to build a tile."""
-    return common.suits(state, cards.check_allows, own_network(state, state.acting))
+    return common.suits(state, cards.check_allows, network.own(state, state.acting))

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from brassspec.engine import cards, develop, income, loans, rounds
 from brassspec.engine.birmingham import build, era_end, links, scout, sell, tables
-from brassspec.engine.birmingham.develop import check_develop
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.build import build as build_tile
-from brassspec.engine.game import Offered, find
+from brassspec.engine.game import find
 from brassspec.engine.links import lay
-from brassspec.engine.plain import Reader, list_of, name_in
-from brassspec.engine.rules import Action, Rules
+from brassspec.engine.plain import list_of, name_in
+from brassspec.engine.rules import Action, Rules, Shapes
 from brassspec.engine.tables import CANAL, MARKET
-from brassspec.formats import Chance, Event, InputError
+from brassspec.formats import Chance, Event
 
 # Moves
 
 
-def shapes(game: tables.Birmingham) -> dict[str, dict[str, Reader]]:
+def shapes(game: tables.Birmingham) -> Shapes:
     """Action: the fields of its moves, besides `action` and `player`, and what reads each."""
     card = {"card": name_in(game.card_rank)}
     slot, industry = name_in(game.slots), {"industry": name_in(game.industries)}
     link = {"link": name_in(game.lines)}
     source, space = name_in((*game.slots, MARKET)), name_in(game.merchant_place)
-    sale = {"tile": slot, "merchant": space, "beer": _up_to_two(slot), "barrels": _up_to_two(space)}
+    sale = {"tile": slot, "merchant": space, "beer": list_of(slot, 2), "barrels": list_of(space, 2)}
     return {
-        "build": {**card, "slot": slot, **industry, "coal": _up_to_two(source), "iron": _up_to_two(source)},
+        "build": {**card, "slot": slot, **industry, "coal": list_of(source, 2), "iron": list_of(source, 2)},
         "canal": {**card, **link},
         "rail": {**card, **link, "coal": source},
         "second_rail": {**link, "coal": source, "beer": slot},
@@ -43,18 +41,6 @@ def shapes(game: tables.Birmingham) -> dict[str, dict[str, Reader]]:
         "give_up": {"slot": slot},
         "done": {},
     }
-
-
-def _up_to_two(entry: Reader) -> Reader:
-    entries = list_of(entry)
-
-    def read(place: str, value: Any) -> list[str]:
-        listed: list[str] = entries(place, value)
-        if len(listed) > 2:
-            raise InputError(f"{place}: {value!r} names more than 2")
-        return listed
-
-    return read
 
 
 # Chance
@@ -103,11 +89,11 @@ RULES = Rules(
         "canal": Action(links.check_link, lay, links.canals),
         "rail": Action(links.check_link, lay, links.first_rails),
         "second_rail": Action(links.check_link, lay, links.second_rails, "rail"),
-        "develop": Action(check_develop, develop.develop, develop.tiles),
-        "develop_second": Action(check_develop, develop.develop, develop.tiles, "develop"),
+        "develop": Action(develop.check_develop, develop.develop, develop.tiles),
+        "develop_second": Action(develop.check_develop, develop.develop, develop.tiles, "develop"),
         "sell": Action(sell.check_sell, sell.sell, sell.sales),
         "sell_more": Action(sell.check_sell, sell.sell, sell.sales, "sale"),
-        "bonus_develop": Action(check_develop, develop.develop, develop.free_tiles, "bonus"),
+        "bonus_develop": Action(develop.check_develop, develop.develop, develop.free_tiles, "bonus"),
         "loan": Action(loans.check_loan, loans.loan, loans.amounts),
         "scout": Action(scout.check_scout, scout.scout, scout.scouting),
         "pass": Action(loans.check_pass, loans.pass_by, loans.passing),
@@ -125,16 +111,9 @@ RULES = Rules(
 # The game of a ruleset
 
 
-def offered(edition: str) -> Offered:
-    """The questions on which readings are offered, the default first; InputError unless there is such an edition."""
-    if edition not in tables.EDITIONS:
-        raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(tables.EDITIONS)}")
-    return dict(tables.OFFERED)
-
-
 def game(ruleset: str, players: int) -> tables.Birmingham:
     """The game of a ruleset's name, such as `birmingham-2018+vp_floor=none`, with what its readings put on the table."""
-    found = find(tables.EDITIONS, offered(ruleset.split("+")[0]), ruleset, players)
+    found = find(tables.EDITIONS, tables.QUESTIONS, ruleset, players)
     fourth = tables.MANUFACTURER, 4
     if found.reads("manufacturer_4_cost", "fourteen") and fourth in found.tiles:
         prototype = replace(found.tiles[fourth], price=tables.MANUFACTURER_4_PROTOTYPE)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from brassspec.engine import links, network
 from brassspec.engine.birmingham.beer import beer_ways, check_beer
 from brassspec.engine.birmingham.network import is_exempt
-from brassspec.engine.birmingham.network import network as own_network
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.network import Distances
 from brassspec.engine.verdict import Faults
@@ -26,10 +25,8 @@ def check_link(state: State, move: Move) -> Faults:
 
 def _reach(state: State, player: str) -> set[str]:
     """pl "ROZBUDOWA POŁĄCZEŃ" 2: the places a link of the player's may start from."""
-    reach = own_network(state, player)
-    if is_exempt(state, player, reach):
-        return {end for ends in state.game.lines.values() for end in ends}
-    return reach
+    reach = network.own(state, player)
+    return network.everywhere(state) if is_exempt(state, player, reach) else reach
 
 
 def _from_link(state: State, link: str) -> Distances:

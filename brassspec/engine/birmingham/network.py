@@ -1,14 +1,8 @@
-"""A player's network, and who may begin outside it."""
+"""Who may begin outside the network."""
 
 from __future__ import annotations
 
 from brassspec.engine.birmingham.state import State
-from brassspec.engine.network import own_ends, own_towns
-
-
-def network(state: State, player: str) -> set[str]:
-    """pl "TWOJA SIEĆ": where an own tile stands, and where an own link ends."""
-    return own_towns(state, player) | own_ends(state, player)
 
 
 def is_exempt(state: State, player: str, reach: set[str]) -> bool:

@@ -19,8 +19,6 @@ from brassspec.formats import Event, Move
 def check_sell(state: State, move: Move) -> Faults:
     """pl "SPRZEDAŻ": a first tile or, as often as the player likes, another; a connected merchant tile; and the beer."""
     player, slot, space = move["player"], move["tile"], move["merchant"]
-    if move["action"] == "sell_more" and state.pending != "sale":
-        yield "sell.more", "no sale is in progress"
     if not _is_unsold(state, player, slot):
         yield "sell.tile", f"{slot} holds nothing of {player} that is still to be sold"
     if slot in state.tile:
@@ -47,8 +45,10 @@ def check_sell(state: State, move: Move) -> Faults:
 
 def _is_unsold(state: State, player: str, slot: str) -> bool:
     """fi "Myy": a cotton mill, manufacturer or pottery of the player's, not yet flipped."""
-    tile = state.tile.get(slot)
-    return tile is not None and tile.owner == player and not tile.flipped and state.kind_of(tile).beer is not None
+    if not state.owns(player, slot):
+        return False
+    tile = state.tile[slot]
+    return not tile.flipped and state.kind_of(tile).beer is not None
 
 
 def _bought(state: State, space: str) -> tuple[str, ...]:

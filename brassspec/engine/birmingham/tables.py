@@ -274,6 +274,9 @@ OFFERED: Offered = {
     "bonus_develop": ("must", "may"),
 }
 
+# Edition: its questions.
+QUESTIONS = dict.fromkeys(EDITIONS, OFFERED)
+
 # The requirements by name, in the order in which they are judged.
 _CATALOGUE = """
     turn.order turn.unfinished card.held money.enough

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from brassspec.engine import network
 from brassspec.engine.lancashire import tables
 from brassspec.engine.lancashire.state import State
-from brassspec.engine.network import own_ends, own_towns
 from brassspec.engine.tables import CANAL
 from brassspec.engine.verdict import Faults
 
@@ -23,9 +23,8 @@ def _network(state: State, player: str) -> set[str]:
 
     2018, r18 "industry_card_network": where own links end or own tiles stand, in either era.
     """
-    ends = own_ends(state, player)
     links_only = state.era == CANAL and state.game.year == 2007
-    return ends if links_only else ends | own_towns(state, player)
+    return network.own_ends(state, player) if links_only else network.own(state, player)
 
 
 def _unbound(state: State, player: str) -> bool:
@@ -37,8 +36,8 @@ def _unbound(state: State, player: str) -> bool:
     if game.reads("first_build", "first"):
         return player not in state.built
     if game.reads("first_build", "no_tile"):
-        return not own_towns(state, player)
-    return not own_towns(state, player) and not own_ends(state, player)
+        return not network.own_towns(state, player)
+    return not network.own(state, player)
 
 
 def virtual_ends(state: State, player: str) -> set[str]:
@@ -49,16 +48,15 @@ def virtual_ends(state: State, player: str) -> set[str]:
     such link, unless as an option (virtual_link=classic).
     """
     game = state.game
-    network = _network(state, player)
     if game.reads("virtual_link", "none"):
         return set()
     if tables.BIRKENHEAD not in game.place_of.values():
         return set()  # closed in the two-player variant
-    free = game.reads("virtual_anchor", "no")
+    reach, free = _network(state, player), game.reads("virtual_anchor", "no")
     ends = set()
-    if free or tables.LIVERPOOL in network:
+    if free or tables.LIVERPOOL in reach:
         ends.add(tables.BIRKENHEAD)
-    if game.reads("virtual_direction", "both") and (free or tables.BIRKENHEAD in network):
+    if game.reads("virtual_direction", "both") and (free or tables.BIRKENHEAD in reach):
         ends.add(tables.LIVERPOOL)
     return ends
 
@@ -76,8 +74,7 @@ def check_allows(state: State, player: str, card: str, slot: str, industry: str,
         return
     if card != industry:
         yield "card.industry", f"{card} does not build {industry}"
-    there = state.tile.get(slot)
-    own_tile = there is not None and there.owner == player
+    own_tile = state.owns(player, slot)
     # Only under the two readings named here does the canal era know a network without a link.
     isolated = own_tile and game.reads("industry_card_own_tile", "yes") and game.reads("isolated_overbuild", "no_link")
     if town not in towns and not isolated:

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from brassspec.engine import cards, develop, income, loans, rounds
 from brassspec.engine.build import build as build_tile
-from brassspec.engine.game import Offered, find
+from brassspec.engine.game import find
 from brassspec.engine.lancashire import build, era_end, links, sell, tables
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.links import lay
-from brassspec.engine.plain import Reader, list_of, name_in, number
-from brassspec.engine.rules import Action, Rules
+from brassspec.engine.plain import list_of, name_in, number
+from brassspec.engine.rules import Action, Rules, Shapes
 from brassspec.engine.tables import CANAL, COTTON_MILL, MARKET
-from brassspec.formats import Chance, Event, InputError
+from brassspec.formats import Chance, Event
 
 # Moves
 
 
-def shapes(game: tables.Lancashire) -> dict[str, dict[str, Reader]]:
+def shapes(game: tables.Lancashire) -> Shapes:
     """Action: the fields of its moves, besides `action` and `player`, and what reads each."""
     card = {"card": name_in(game.card_rank)}
     slot, industry = name_in(game.slots), {"industry": name_in(game.industries)}
@@ -106,17 +106,9 @@ RULES = Rules(
 # The game of a ruleset
 
 
-def offered(edition: str) -> Offered:
-    """The questions of an edition, each with its readings, the default first; InputError unless there is such an edition."""
-    if edition not in tables.EDITIONS:
-        raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(tables.EDITIONS)}")
-    return dict(tables.OFFERED_2018 if edition.startswith("lancashire-2018") else tables.OFFERED)
-
-
 def game(ruleset: str, players: int) -> tables.Lancashire:
     """The game of a ruleset's name, such as `lancashire-2007+last_tie=shared`, with what its readings put on the table."""
-    name = ruleset.split("+")[0]
-    found = find(tables.EDITIONS, offered(name), ruleset, players)
+    found = find(tables.EDITIONS, tables.QUESTIONS, ruleset, players)
     if found.reads("income_start", "space_0"):
         found = replace(found, income_start=(0,) * players)
     # Of lancashire-2018:

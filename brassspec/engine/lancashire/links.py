@@ -23,9 +23,9 @@ def check_link(state: State, move: Move) -> Faults:
 def touched(state: State, player: str) -> set[str]:
     """cz "AKCE Výstavba průplavu/železnice": the places a link of the player's may start from."""
     game = state.game
-    reach = network.own_towns(state, player) | network.own_ends(state, player)
+    reach = network.own(state, player)
     if not reach and game.reads("first_link", "anywhere"):
-        return {end for ends in game.lines.values() for end in ends}
+        return network.everywhere(state)
     if game.reads("virtual_use", "built"):
         return reach | virtual_ends(state, player)
     return reach

@@ -20,12 +20,7 @@ def check_sell(state: State, move: Move) -> Faults:
 
     cz "Prodej bavlny": any number of mills an action.
     """
-    if move["action"] == "sell_more" and state.pending != "sale":
-        yield "sell.more", "no sale is in progress"
-    yield from _check_sale(state, move["player"], move["mill"], move["through"])
-
-
-def _check_sale(state: State, player: str, mill: str, through: str) -> Faults:
+    player, mill, through = move["player"], move["mill"], move["through"]
     if not _is_unsold_mill(state, player, mill):
         yield "sell.mill", f"{mill} holds no mill of {player} that is still to be sold"
     away = network.from_slot(state, mill)
@@ -42,8 +37,7 @@ def _check_sale(state: State, player: str, mill: str, through: str) -> Faults:
 
 
 def _is_unsold_mill(state: State, player: str, slot: str) -> bool:
-    tile = state.tile.get(slot)
-    return tile is not None and tile.owner == player and tile.industry == COTTON_MILL and not tile.flipped
+    return state.owns(player, slot) and state.tile[slot].industry == COTTON_MILL and not state.tile[slot].flipped
 
 
 def _is_unused_port(state: State, slot: str) -> bool:
@@ -110,5 +104,6 @@ def sales(state: State) -> Iterator[Move]:
     ways = sorted([DISTANT, *(slot for slot in state.tile if _is_unused_port(state, slot))])
     for mill in sorted(slot for slot in state.tile if _is_unsold_mill(state, player, slot)):
         for through in ways:
-            if passes(_check_sale(state, player, mill, through)):
-                yield {"mill": mill, "through": through}
+            sale = {"mill": mill, "through": through}
+            if passes(check_sell(state, {"player": player, **sale})):
+                yield sale

@@ -304,6 +304,9 @@ OFFERED_2018: Offered = {
     "distant_empty_pile": ("closed", "reshuffle"),
 }
 
+# Edition: its questions.
+QUESTIONS = {edition: OFFERED_2018 if edition.startswith("lancashire-2018") else OFFERED for edition in EDITIONS}
+
 # The requirements by name, in the order of the rulebook.
 # Some are of a reading only: space.single (in the place of the two about ports) of port_first=single, the default of 2018;
 # rail.apart of two_rails_apart=apart; pass.forced of pass_action=forced.

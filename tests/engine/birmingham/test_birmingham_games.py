@@ -8,27 +8,12 @@ from typing import Any
 
 import pytest
 from birmingham_playing import engine, play
+from engine_playing import cards, tiles
 
 from brassspec.engine.birmingham import tables
 from brassspec.formats import Outcome, Position
 
 CUBED = {"coal": "coal_mine", "iron": "iron_works", "beer": "brewery"}
-
-
-def cards(state: dict[str, Any]) -> int:
-    return sum(
-        len(pile) for pile in (state["deck"], state["discard"], state["aside"], state["wilds"], *state["hand"].values())
-    )
-
-
-def tiles(state: dict[str, Any], player: str) -> int:
-    off_board = sum(
-        number
-        for place in ("stack", "gone")
-        for levels in state[place].get(player, {}).values()
-        for number in levels.values()
-    )
-    return off_board + sum(each["owner"] == player for each in state["tile"].values())
 
 
 def check_money(old: dict[str, Any], new: dict[str, Any], outcome: Outcome) -> None:

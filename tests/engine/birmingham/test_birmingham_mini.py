@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from birmingham_playing import engine, play
-from engine_playing import names, tile, told
-from test_birmingham_games import cards, check_cubes, check_money, tiles
+from engine_playing import after, cards, names, tile, tiles, told
+from test_birmingham_games import check_cubes, check_money
 
 from brassspec.engine import Engine
 from brassspec.engine.birmingham import tables
@@ -67,11 +67,6 @@ def step(position: Position, action: str, **fields: Any) -> Outcome:
 
 def build(position: Position, slot: str, industry: str, card: str = "worcester", coal: tuple[str, ...] = ()) -> Outcome:
     return step(position, "build", card=card, slot=slot, industry=industry, coal=list(coal), iron=[])
-
-
-def at(outcome: Outcome) -> Position:
-    assert outcome.position is not None, names(outcome)
-    return outcome.position
 
 
 # Figures
@@ -184,7 +179,7 @@ def test_random_game(seed: int) -> None:
     played: Counter[str] = Counter()
     fallen: Counter[str] = Counter()
     for position, moves, choice, outcome in play(2, seed, edition=NAME):
-        old, new = position.state, at(outcome).state
+        old, new = position.state, after(outcome).state
         era = old["era"]
         if "chance" in choice:
             fallen[f"{choice['chance']} {era}"] += 1
@@ -284,7 +279,7 @@ def test_links() -> None:
     first = step(rails, "rail", link=THREE_ENDS, coal="kidderminster.1")
     assert told(first, "paid") == [("paid", "yellow", 1)]
     second = {"link": "gloucester--kidderminster", "coal": "kidderminster.1", "beer": SOUTH}
-    assert told(step(at(first), "second_rail", **second), "paid", "tile_flipped") == [
+    assert told(step(after(first), "second_rail", **second), "paid", "tile_flipped") == [
         ("tile_flipped", "kidderminster.1"),
         ("paid", "yellow", 2),
     ]
@@ -330,7 +325,7 @@ def test_spaces() -> None:
     assert build(table(), SOUTH, "brewery", "brewery").legal
     near = table(link={THREE_ENDS: "yellow"}, hand={"yellow": ["wild_location"]})
     assert names(build(near, SOUTH, "brewery", "wild_location")) == ["card.farm"]
-    brewed = [at(build(table(era=era), "worcester.2", "brewery")).state["tile"] for era in ("canal", "rail")]
+    brewed = [after(build(table(era=era), "worcester.2", "brewery")).state["tile"] for era in ("canal", "rail")]
     assert [tiles["worcester.2"]["cubes"] for tiles in brewed] == [1, 2]
 
 
@@ -344,14 +339,14 @@ def test_sale() -> None:
         ("tile_sold", "worcester.1", "gloucester.1"),
         ("income_moved", "yellow", 11),
     ]
-    assert [move["industry"] for move in RULES.legal_moves(at(sold))] == [
+    assert [move["industry"] for move in RULES.legal_moves(after(sold))] == [
         "cotton_mill",
         "coal_mine",
         "iron_works",
         "brewery",
     ]
-    assert names(step(at(sold), "bonus_develop", industry="pottery")) == ["develop.lightbulb"]
-    developed = step(at(sold), "bonus_develop", industry="iron_works")
+    assert names(step(after(sold), "bonus_develop", industry="pottery")) == ["develop.lightbulb"]
+    developed = step(after(sold), "bonus_develop", industry="iron_works")
     assert told(developed, "tile_developed") == [("tile_developed", "yellow", "iron_works", 2)]
 
 
@@ -388,7 +383,7 @@ def test_the_canal_era_is_scored() -> None:
         ("barrel_placed", "gloucester.1"),
         ("era_begun", "rail"),
     ]
-    state = at(outcome).state
+    state = after(outcome).state
     assert state["vp"] == {"yellow": 4, "red": 3}
     assert state["money"] == {"yellow": 6, "red": 5}
     assert (list(state["tile"]), state["link"]) == (["kidderminster.1", "worcester.2"], {})
@@ -417,7 +412,7 @@ def test_the_rail_era_is_scored() -> None:
         ("ranked", "red", 1),
         ("ranked", "yellow", 2),
     ]
-    assert at(outcome).state["vp"] == {"yellow": 7, "red": 7}
+    assert after(outcome).state["vp"] == {"yellow": 7, "red": 7}
 
 
 # Bad input
