@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -17,13 +18,14 @@ from brassspec.checker.opinions import Opinion
 from brassspec.checker.scenarios import ScenarioRun
 from brassspec.formats import InputError, Plain
 from brassspec.rules.api import Game
-from brassspec.rules.compile import Compiler
+from brassspec.rules.compile import Code, Compiler
 from brassspec.rules.concrete import InternalError, Rules
 from brassspec.rules.library import build
-from brassspec.rules.model import And, Expr, Model, Num, Transition, Type
+from brassspec.rules.model import And, Expr, Model, Num, Transition, Type, Var
 from brassspec.rules.scenarios import Situation
 
 FIRST_SEED = 1  # the cross-check is the one that `check` makes when nobody says otherwise
+_ELEMENT = re.compile(r".*\.\d+")  # the name of a parameter that is an element of a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +187,14 @@ def never_both_due(model: Model, mutant: Mutant) -> bool:
 
 
 class WaryCompiler(Compiler):
-    """Trusts no declared bounds: a changed rule need not keep to them, and whatever leaves them is undefined."""
+    """Trusts no declared bounds: a changed rule need not keep to them, and whatever leaves them is undefined.
+
+    Nor that only those elements of a list are read that there are.
+    """
+
+    def c_Var(self, e: Var) -> Code:
+        code = super().c_Var(e)
+        return Code(code.text, (f"{code.text} is not None",)) if _ELEMENT.fullmatch(e.name) else code
 
     def in_range(self, keys: tuple[Expr, ...], types: tuple[Type, ...]) -> tuple[str, ...]:
         return tuple(
