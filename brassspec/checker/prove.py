@@ -31,13 +31,14 @@ BOUNDS = "bounds."  # before the name of a state variable: that its values are a
 GAMES = 8  # that are played, for examples and against mistakes
 FIRST_SEED = 1
 LENGTH = 1_000  # moves, outcomes and steps after which a game is left: some never end
+BATCHES = 4
 SAMPLE = 3  # legal moves of each action and decision of which what is claimed of the position after is looked at
 BACKENDS = ("bv", "int")
 # The units of work that are about no action, step or chance event: no name in a spec has brackets.
 PLAY, SETUP, POSITIONS = "(play)", "(setup)", "(positions)"
 SOUGHT = (PREMISE, "refuted", "possible")  # the kinds of properties that an example settles
 # What one question of Z3 may cost, in its units: both backends are tried with little, then what is not proved with more.
-BUDGETS = (6_000_000, 60_000_000)
+BUDGETS = (12_000_000, 60_000_000)
 
 # What may come out for a property, and whether that is what was expected.
 PROVED, REFUTED, UNKNOWN, VACUOUS = "proved", "refuted", "unknown", "vacuous"
@@ -45,14 +46,15 @@ PROVED, REFUTED, UNKNOWN, VACUOUS = "proved", "refuted", "unknown", "vacuous"
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One unit of work. what: PLAY, SETUP, POSITIONS, or a transition; names: the properties, none for all.
+    """One unit of work. what: PLAY, SETUP, POSITIONS, or transitions, which share what is known of positions; names: the
+    properties, none for all.
 
     sought: whether it is for the properties that an example settles and play had none for.
     """
 
     target: Target
     players: int
-    what: str
+    what: tuple[str, ...]
     names: tuple[str, ...] = ()
     smt2: str = ""
     sought: bool = False
@@ -186,7 +188,9 @@ def prove(
     started = time.monotonic()
     names = () if name is None else (name,)
     units = [
-        Work(target, n, what, names, str(smt2 or "")) for n in counts for what in (PLAY, *what_else(models[n], names))
+        Work(target, n, what, names, str(smt2 or ""))
+        for n in counts
+        for what in batches(models[n], [PLAY, *what_else(models[n], names)])
     ]
     cases = list(results(units, jobs, report, progress))
     seen = {(c.players, c.name) for c in cases if c.assurance == "played"}
@@ -199,9 +203,9 @@ def prove(
             if p.kind in SOUGHT and (p.name in shown or p.reason in shown) and (n, p.name) not in seen
         ]
         wanted += [(n, p) for p in rest]
-        for what in dict.fromkeys(t for p in rest for t in p.transitions or (POSITIONS,)):
-            about = tuple(p.name for p in rest if what in (p.transitions or (POSITIONS,)))
-            more.append(Work(target, n, what, about, str(smt2 or ""), sought=True))
+        asked_of = dict.fromkeys(t for p in rest for t in p.transitions or (POSITIONS,))
+        about = tuple(p.name for p in rest)
+        more += [Work(target, n, w, about, str(smt2 or ""), sought=True) for w in batches(models[n], list(asked_of))]
     asked = list(results(more, jobs, report, progress))
     for n, p in wanted:
         mine = [c for c in asked if (c.players, c.name) == (n, p.name)]
@@ -234,7 +238,7 @@ def results(
         for row in found["cases"]:
             yield Case(**row)
         if progress is not None:
-            progress(done, len(units), units[number].what)
+            progress(done, len(units), ", ".join(units[number].what))
 
 
 def what_else(model: Model, names: Sequence[str]) -> list[str]:
@@ -248,8 +252,25 @@ def what_else(model: Model, names: Sequence[str]) -> list[str]:
     return [*out, *(t.name for t in model.transitions().values() if inductive or t.name in claimed)]
 
 
+def batches(model: Model, whats: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """What is done together: transitions that stand together, in BATCHES of about the same size. Their number is always the same,
+    as what the solver answers may depend on what it was asked before."""
+    sizes = {t.name: len(t.nodes) for t in model.transitions().values()}
+    yield from ((what,) for what in whats if what not in sizes)
+    transitions = [what for what in whats if what in sizes]
+    share = sum(sizes[t] for t in transitions) / BATCHES
+    batch: list[str] = []
+    for t in transitions:
+        batch.append(t)
+        if sum(sizes[t] for t in batch) >= share:
+            yield tuple(batch)
+            batch = []
+    if batch:
+        yield tuple(batch)
+
+
 def is_large(work: Work) -> bool:
-    return work.what not in (PLAY, SETUP)
+    return work.what[0] not in (PLAY, SETUP)
 
 
 def conclude(s: Shown, report: Report) -> None:
@@ -285,16 +306,19 @@ def do(work: Work) -> Plain:
     """Does one unit of work. Runs in a worker process."""
     game, other = rules_of(work.target, work.players)
     bench = Bench(game, other, work)
-    if work.what == PLAY:
+    if work.what == (PLAY,):
         watch = Watch(bench)
         watch.play()
         return {"cases": list(map(plain, watch.cases())), "positions": watch.positions, "games": GAMES}
-    if work.what == SETUP:
-        cases = bench.setup()
-    elif work.what == POSITIONS:
-        cases = bench.positions()
-    else:
-        cases = bench.happening(game.model.transition(work.what))
+    cases: list[Case] = []
+    for what in work.what:
+        match what:
+            case "(setup)":
+                cases += bench.setup()
+            case "(positions)":
+                cases += bench.positions()
+            case _:
+                cases += bench.happening(game.model.transition(what))
     return {"cases": list(map(plain, cases))}
 
 
@@ -315,7 +339,7 @@ class Bench:
             (i, p)
             for i, p in enumerate(self.model.properties)
             if (p.name in work.names if work.names else p.kind != PREMISE)
-            and (work.what == PLAY or work.sought == (p.kind in SOUGHT))
+            and (work.what == (PLAY,) or work.sought == (p.kind in SOUGHT))
         ]
         self.provers = Provers(self.model)
 

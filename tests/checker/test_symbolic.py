@@ -16,7 +16,6 @@ from brassspec.checker.symbolic import (
     INVARIANTS,
     UNKNOWN,
     Interpreter,
-    Prover,
     Provers,
     SymbolicRules,
     SymbolicTransition,
@@ -291,12 +290,12 @@ def test_claims(backend: str) -> None:
 def test_induction(backend: str) -> None:
     cubes = SMALL.properties[0]
     for t in TRANSITIONS.values():
-        assert Prover(SMALL, t, backend).keeps(cubes).verdict == "proved"
+        assert Provers(SMALL).of(t.name, backend).keeps(cubes).verdict == "proved"
     purse = b.eq(m.Read(b.MONEY, "money", "money", (b.member(b.PLAYER, 0),)), b.num(50), "<=")
     modest = m.Property("modest", "", (), "invariant", (), purse, "", 0)
     model = dataclasses.replace(SMALL, properties=(*SMALL.properties, modest))
-    assert Prover(model, model.actions["link"], backend).keeps(modest).verdict == "proved"
-    refuted = Prover(model, model.steps[0], backend).keeps(modest).counterexample
+    assert Provers(model).of("link", backend).keeps(modest).verdict == "proved"
+    refuted = Provers(model).of(model.steps[0].name, backend).keeps(modest).counterexample
     assert refuted is not None
     after = SymbolicRules(model, backend).transition(model.steps[0]).judge(refuted.state, refuted.args).state
     assert after is not None
@@ -307,7 +306,7 @@ def test_what_an_invariant_says_of_the_parameters_follows_from_it(backend: str) 
     found = 0
     for t, p in itertools.product(TINY.actions.values(), TINY.properties):
         if p.kind in INVARIANTS:
-            prover = Prover(TINY, t, backend)
+            prover = Provers(TINY).of(t.name, backend)
             terms, cone = prover.position.terms, prover.position.cone
             assert cone is not None
             for bit in prover._where_it_acts(p.cond):
@@ -324,7 +323,7 @@ def test_what_an_invariant_says_of_the_parameters_follows_from_it(backend: str) 
 
 def test_bounds(backend: str) -> None:
     """Income has no bound of its own in the small game, so that money can overflow; nothing else can."""
-    prover = Prover(SMALL, SMALL.steps[0], backend)
+    prover = Provers(SMALL).of(SMALL.steps[0].name, backend)
     found = {name: prover.stays_within(name).verdict for name in prover.bounds}
     assert found == {"money": "refuted", "demand": "proved"}
 

@@ -14,6 +14,13 @@ class Cone:
         self._constraints: dict[Term, list[Term]] = {}
         self._definitions: dict[Term, Callable[[], Term]] = {}
 
+    def branch(self) -> Cone:
+        """Another that begins with all that is noted here."""
+        other = Cone(self._terms)
+        other._constraints = {constant: [*terms] for constant, terms in self._constraints.items()}
+        other._definitions = self._definitions.copy()
+        return other
+
     def constrain(self, bits: Iterable[Bit]) -> None:
         """Notes what always holds of the constants in the conditions."""
         for bit in bits:

@@ -110,6 +110,14 @@ class Evaluator:
             m.Call: self._call,
         }
 
+    def branch(self, names: Names | None) -> Evaluator:
+        """Another on the same position, which knows what was evaluated here; versions to come are its own."""
+        other = Evaluator(self.values, self.syntax, self.versions, names)
+        other._memos = {versions: memo.copy() for versions, memo in self._memos.items()}
+        other._calls, other._lookups = self._calls.copy(), self._lookups.copy()
+        other._edges, other._paths = self._edges.copy(), self._paths.copy()
+        return other
+
     def frame(self, names: dict[str, Value], versions: Mapping[str, str], focus: Focus | None = None) -> Frame:
         """Where what reads versions by the names that `versions` gives them is evaluated."""
         memo = self._memos.setdefault((*versions.items(), focus), {})

@@ -7,6 +7,7 @@ they are what they were before, get a name each; only where a counterexample tur
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from itertools import count
 
 from brassspec.checker.symbolic.cone import Cone
 from brassspec.checker.symbolic.numbers import Number, Numbers, SymNum
@@ -23,6 +24,14 @@ class Names:
         self._cone = cone
         self._named: dict[Hashable, Bit | SymNum] = {}
         self._one_hots: dict[OneHot, OneHot] = {}
+        self._numbered = count()  # shared by all branches, so that no two names are one
+
+    def branch(self, cone: Cone) -> Names:
+        """Others that begin with these names. Those to come are defined in `cone`."""
+        other = Names(self._terms, self._numbers, cone)
+        other._named, other._one_hots = self._named.copy(), self._one_hots.copy()
+        other._numbered = self._numbered
+        return other
 
     def total(self, summands: list[Number]) -> Number:
         """The sum of the numbers, by a name where it is long."""
@@ -34,7 +43,7 @@ class Names:
     def number(self, key: Hashable, lo: int, hi: int, define: Callable[[], Number]) -> SymNum:
         """A number within bounds, known by `key`."""
         if key not in self._named:
-            number = self._numbers.variable(f"name {len(self._named)}", lo, hi)
+            number = self._numbers.variable(f"name {next(self._numbered)}", lo, hi)
             self._named[key] = number
             self._cone.constrain([self._numbers.proper(number)])
             self._cone.define(self._numbers.constants(number), lambda: self._numbers.eq(number, define()))
@@ -65,7 +74,7 @@ class Names:
 
     def bit(self, key: Hashable, define: Callable[[], Bit]) -> Bit:
         if key not in self._named:
-            bit = self._terms.constant(f"name {len(self._named)}")
+            bit = self._terms.constant(f"name {next(self._numbered)}")
             self._named[key] = bit
             self._cone.define([bit], lambda: self._terms.iff(bit, define()))
         found = self._named[key]

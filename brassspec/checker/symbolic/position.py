@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -55,6 +56,16 @@ class Position:
         }
         self._switches: dict[Bit, Term] = {}
         self._memos: dict[Any, dict[Any, Any]] = {}
+
+    def branch(self) -> Position:
+        """The same position, to go on with by itself: a transition's versions, names and constraints are its own."""
+        assert self.cone is not None
+        assert self.evaluator.names is not None
+        other = copy(self)
+        other.cone = self.cone.branch()
+        other.evaluator = self.evaluator.branch(self.evaluator.names.branch(other.cone))
+        other._memos = {versions: memo.copy() for versions, memo in self._memos.items()}
+        return other
 
     def constrain(self, bits: Iterable[Bit]) -> None:
         """Asserts what holds of all positions and moves."""

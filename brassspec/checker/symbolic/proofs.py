@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ from brassspec.checker.symbolic.evaluator import Frame
 from brassspec.checker.symbolic.execution import State, execute
 from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
+from brassspec.checker.symbolic.symmetry import of_transition, told_apart
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.transition import parameters, read_parameters
-from brassspec.checker.symbolic.values import Maybe, OneHot
+from brassspec.checker.symbolic.values import Maybe, OneHot, Value
 from brassspec.rules import model as m
 
 RLIMIT = 20_000_000  # for one question, in Z3's units
@@ -27,6 +28,8 @@ INVARIANTS = ("invariant", "in play")  # the kinds of properties that every posi
 ROUNDS = {"bv": 4, "int": 14}  # after which all that is known is given: with bit-vectors that is soon the quicker way
 FEW = 4  # such rounds for a claim: it is about much at once
 LITTLE = 8  # constants that a condition brings in, of which a proof can have many
+NEAR = 2  # as LITTLE, where no counterexample contradicts it yet
+PATIENCE = 3  # counterexamples after which NEAR is LITTLE, too
 MORE = 4  # facts of a kind that are added at first, twice as many each time
 
 NOTHING = m.Transition("claim", "", (), m.Const(m.Bool(), True), (), {})
@@ -60,23 +63,25 @@ class Goal:
 class Prover:
     """One transition (none: positions at large), loaded once, and what is asked of it. What is proved is not proved again.
 
-    sound: the numbers of the nodes of the transition that are proved to be defined and within bounds. Nodes are those of the rules,
-    so provers of other backends may share and add to it.
+    position: where it happens, for this prover alone. alike: sorts whose members neither the transition nor any property of the
+    model tells apart, so that a parameter may as well be the first. sound: the numbers of the nodes of the transition that are
+    proved to be defined and within bounds. Nodes are those of the rules, so provers of other backends may share and add to it.
     """
 
     def __init__(
         self,
-        model: m.Model,
-        transition: m.Transition = NOTHING,
-        backend: str = "bv",
+        position: Position,
+        transition: m.Transition,
+        backend: str,
+        alike: frozenset[str] = frozenset(),
         sound: set[int] | None = None,
     ) -> None:
-        self.model = model
+        self.model = position.model
         self.transition = transition
         self.backend = backend
-        self.position = Position(model, backend, cone=True)
+        self.position = position
         self._terms = self.position.terms
-        self.args = parameters(self.position, transition)
+        self.args = parameters(self.position, transition) | self._first(alike)
         self._run = run = execute(self.position.evaluator, transition, self.args)
         terms = self._terms
         possible = True if run.weight is None else terms.not_(self.position.values.less_equal(run.weight, 0))
@@ -94,6 +99,14 @@ class Prover:
         self._wholes: dict[tuple[str, ...], tuple[Solver, Reach]] = {}
         self._assumed: dict[Term, Term] = {}  # literals for conditions
         self._kept: set[Bit] = set()  # goals that are proved of the position after, where all bounds are kept
+
+    def _first(self, alike: frozenset[str]) -> dict[str, Value]:
+        """The first parameter of each sort whose members are alike, as the sort's first member."""
+        firsts: dict[m.Type, str] = {}
+        for p in self.transition.scalars():
+            if isinstance(p.type, m.Sort) and p.type.name in alike:
+                firsts.setdefault(p.type, p.name)
+        return {name: self.position.values.first(t) for t, name in firsts.items()}
 
     def _rests(self) -> Bit:
         """That no automatic step is due, or none before this one."""
@@ -128,8 +141,10 @@ class Prover:
         own = before if len(before) == len(after) else [self._terms.and_(before)] * len(after)
         bounds = list(self.bounds.values())
         by_law = self._where_put(invariant.cond, reads & set(self.transition.final))
-        if by_law and self._all([Goal(bit) for bit in by_law], bounds, proved=self._kept).verdict == "proved":
-            return Proof("proved")
+        if by_law:
+            proof = self._all([Goal(bit) for bit in by_law], bounds, proved=self._kept)
+            if proof.verdict != "refuted":  # what can't be told of the one place can't be told of all the sooner
+                return proof
         goals = [Goal(new, old) for new, old in zip(after, own, strict=True) if new not in set(before)]
         return self._all(goals, bounds, proved=self._kept)
 
@@ -225,7 +240,7 @@ class Prover:
         more = MORE
         solver = Solver(terms, self.backend)
         loaded = 0
-        while rounds:
+        for asked in count(1):
             solver.add(islice(reach.found, loaded, None))
             answer = self._checked(solver)
             if answer == UNKNOWN and loaded:  # a solver that is new does more to simplify
@@ -240,19 +255,24 @@ class Prover:
             model = solver.model()
             known = chain(reach.touched(facts), reach.touched(self._invariant_parts()), reach.definitions())
             wrong = {x: reach.new(x) for x in known if x not in reach.found and not model.satisfies(x)}
-            if not wrong:
-                return self._whole(goal, facts)
             # What brings in the least first, and what brings in much only where there is nothing else: rounds with little cost nothing.
             chosen = [x for x, new in wrong.items() if new <= LITTLE]
             if not chosen:
                 rounds -= 1
                 more *= 2
                 chosen = sorted(wrong, key=wrong.__getitem__)[:more]
+            if not wrong or not rounds:
+                return self._whole(goal, facts)
+            learnt.update((x, None) for x in chosen if x in learnable)
             for x in chosen:
                 reach.add(x)
-                if x in learnable:
-                    learnt[x] = None
-        return self._whole(goal, facts)
+            # What is near is given before it is contradicted: a counterexample costs more than it does.
+            near, late = (NEAR, False) if asked < PATIENCE else (LITTLE, True)
+            known = chain(reach.touched(facts), reach.touched(self._invariant_parts()))
+            for x in [*known, *(reach.definitions() if late else ())]:
+                if x not in reach.found and reach.new(x) <= near:
+                    reach.add(x)
+        raise AssertionError("there is always another question")
 
     def _checked(self, solver: Solver, assumptions: Sequence[Term] = ()) -> str:
         answer = solver.check(assumptions, self.rlimit)
@@ -322,13 +342,25 @@ class Provers:
         self.model = model
         self._made: dict[tuple[str, str], Prover] = {}
         self._sound: dict[str, set[int]] = {}  # of each transition, for all backends
+        self._grounds: dict[str, Position] = {}  # by backend, with all invariants told: from there the provers go on
+        self._told_apart = told_apart(model, (p.cond for p in model.properties))
+
+    def _ground(self, backend: str) -> Position:
+        if backend not in self._grounds:
+            self._grounds[backend] = ground = Position(self.model, backend, cone=True)
+            for p in self.model.properties:
+                if p.kind in INVARIANTS:
+                    ground.holds(p.cond, {})
+        return self._grounds[backend]
 
     def of(self, transition: str, backend: str) -> Prover:
         """That of a transition, or of positions at large ("")."""
         key = (transition, backend)
         if key not in self._made:
             t = self.model.transition(transition) if transition else NOTHING
-            self._made[key] = Prover(self.model, t, backend, self._sound.setdefault(transition, set()))
+            alike = frozenset(self.model.sorts) - self._told_apart - told_apart(self.model, of_transition(t))
+            sound = self._sound.setdefault(transition, set())
+            self._made[key] = Prover(self._ground(backend).branch(), t, backend, alike, sound)
         return self._made[key]
 
     def claim(self, claim: m.Property, backend: str, rlimit: int) -> Proof:
