@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brassspec.engine import income, tables
+from brassspec.engine import income
 from brassspec.engine.state import State
 from brassspec.formats import Event
 
@@ -24,21 +24,6 @@ def tiles(state: State, player: str, lowest: int = 1) -> int:
     """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 2: only flipped tiles bring their points; from this level on."""
     owned = [tile for tile in state.tile.values() if tile.owner == player and tile.level >= lowest]
     return sum(state.kind_of(tile).vp for tile in owned if tile.flipped)
-
-
-def score_introductory(state: State, events: list[Event]) -> None:
-    """Sheets intro_game, introductory_game: money, income and, once more, the tiles that would have stayed on the board.
-
-    A negative income costs points only as far as there are any, as in a shortfall: the marker has no space below 0.
-    """
-    for player in state.order:
-        pounds = max(state.money[player], 0)  # below 0 under the reading shortfall_no_tiles=debt of Lancashire
-        for_money = min(pounds // tables.INTRO_MONEY_PER_VP, tables.INTRO_MONEY_MOST_VP)
-        gain(state, player, "money_scored", for_money, events)
-        level = income.level(state, player)
-        for_income = level if level >= 0 else -income.bounded_loss(state, player, -level)
-        gain(state, player, "income_scored", for_income, events)
-        gain(state, player, "tiles_scored", tiles(state, player, 2), events)
 
 
 def clear_away(state: State, events: list[Event]) -> None:

@@ -39,8 +39,7 @@ def _check_place(state: State, player: str, link: str, reach: set[str]) -> Fault
         yield "link.free", f"{link} is built"
     if reach.isdisjoint(state.game.lines[link]):
         yield "link.network", f"{link} adjoins no tile and no link of {player}"
-    unlimited = state.game.reads("link_limit", "unlimited")  # of Birmingham
-    if not unlimited and list(state.link.values()).count(player) >= state.game.link_tiles:
+    if list(state.link.values()).count(player) >= state.game.link_tiles:
         yield "link.supply", f"{player} has no link left"
 
 
@@ -94,7 +93,7 @@ def lay(state: State, move: Move, events: list[Event]) -> None:
 
 def canals(state: State, reach: set[str]) -> Iterator[Move]:
     """The canals the acting player may build and pay: lines."""
-    if income.can_pay(state, state.acting, _price(state, "canal", [])):
+    if state.can_pay(state.acting, _price(state, "canal", [])):
         for link in _free_lines(state, tables.CANAL, reach):
             yield {"link": link}
 
@@ -102,11 +101,11 @@ def canals(state: State, reach: set[str]) -> Iterator[Move]:
 def rails(state: State, action: str, reach: set[str]) -> Iterator[Move]:
     """The rails the acting player may build and pay: lines, then sources of their coal."""
     player = state.acting
-    if not income.can_pay(state, player, _price(state, action, [])):
+    if not state.can_pay(player, _price(state, action, [])):
         return
     for link in _free_lines(state, tables.RAIL, reach):
         for coal in supplies.coal_ways(state, player, _coal_ends(state, link), 1):
-            if income.can_pay(state, player, _price(state, action, coal)):
+            if state.can_pay(player, _price(state, action, coal)):
                 yield {"link": link, "coal": coal[0]}
 
 

@@ -17,7 +17,6 @@ NOT_BEGUN = {
     "rail": ("rail.second", "no first rail was just built"),
     "develop": ("develop.second", "no first tile was just developed"),
     "sale": ("sell.more", "no sale is in progress"),
-    "bonus": ("bonus.due", "no beer of Gloucester was just used"),  # of Birmingham
 }
 
 

@@ -14,12 +14,10 @@ from brassspec.formats import Event
 Sources = tuple[str, ...]
 
 
-def stocked(state: State, industry: str, taken: Sequence[str], lost: str = "") -> list[str]:
-    """The tiles of an industry that hold cubes once those `taken` are gone, alphabetically; `lost` no longer counts."""
+def stocked(state: State, industry: str, taken: Sequence[str]) -> list[str]:
+    """The tiles of an industry that hold cubes once those `taken` are gone, alphabetically."""
     return sorted(
-        slot
-        for slot, tile in state.tile.items()
-        if tile.industry == industry and tile.cubes > taken.count(slot) and slot != lost
+        slot for slot, tile in state.tile.items() if tile.industry == industry and tile.cubes > taken.count(slot)
     )
 
 
@@ -49,14 +47,14 @@ def take(state: State, resource: str, source: str, events: list[Event]) -> None:
 
 
 def check_coal(
-    state: State, player: str, ends: Sequence[Distances], sources: Sequence[str], lost: str = "", at_hand: bool = False
+    state: State, player: str, ends: Sequence[Distances], sources: Sequence[str], at_hand: bool = False
 ) -> Faults:
     """cz "Doprava uhlí", "Železnice", pl "WĘGIEL": each cube comes to one of the ends, of the builder's choice.
 
     `at_hand`: the market's coal needs no connection here (reading liverpool_coal=always).
     """
     for number, source in enumerate(sources):
-        mines = stocked(state, tables.COAL_MINE, sources[:number], lost)
+        mines = stocked(state, tables.COAL_MINE, sources[:number])
         by_end = [list(_coal_faults(state, player, away, mines, source, at_hand)) for away in ends]
         for requirement, facts in min(by_end, key=len):  # the end with least against it
             yield requirement, facts
@@ -108,10 +106,10 @@ def coal_ways(
 # Iron
 
 
-def check_iron(state: State, sources: Sequence[str], lost: str = "") -> Faults:
+def check_iron(state: State, sources: Sequence[str]) -> Faults:
     """cz "Braní železa na výstavbu", pl "ŻELAZO": from any works first; it needs no connection."""
     for number, source in enumerate(sources):
-        works = stocked(state, tables.IRON_WORKS, sources[:number], lost)
+        works = stocked(state, tables.IRON_WORKS, sources[:number])
         if source == tables.MARKET:
             if works:
                 yield "iron.works_first", f"{works[0]} has iron"

@@ -24,10 +24,6 @@ class Kind:
     vp: int
     cubes: int
     era: str | None = None
-    # Birmingham only. `beer`: barrels to sell it (None: it is not sold); `icons`: what it adds to its place's links.
-    beer: int | None = None
-    icons: int = 1
-    lightbulb: bool = False
 
 
 HAND_SIZE = 8
@@ -43,10 +39,6 @@ INCOME_OF_SPACE = (
     *(24, 24, 25, 25, 25, 25, 26, 26, 26, 26, 27, 27, 27, 27, 28, 28, 28, 28, 29, 29, 29, 29, 30, 30, 30),
 )
 LOWEST_INCOME = -10
-
-# The last scoring of the introductory games.
-INTRO_MONEY_PER_VP = 4
-INTRO_MONEY_MOST_VP = 15
 
 # Place: its spaces, left to right and top to bottom, with the symbols they show.
 Places = dict[str, tuple[tuple[str, ...], ...]]

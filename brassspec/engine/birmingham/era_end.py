@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from brassspec.engine import era_end
+from brassspec.engine import edition_2018, era_end
 from brassspec.engine.birmingham import tables
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.tables import CANAL
@@ -21,7 +21,7 @@ def score(state: State, events: list[Event]) -> None:
         era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
     state.link.clear()
     if state.game.last_era == CANAL:
-        era_end.score_introductory(state, events)
+        edition_2018.score_introductory(state, events)
 
 
 def _icons(state: State) -> Counter[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from brassspec.engine import build as common
+from brassspec.engine import build
 from brassspec.engine.lancashire import cards
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.lancashire.tables import PORT, PORT_FIRST
-from brassspec.engine.verdict import Faults
+from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Move
 
 # What the rules require
@@ -18,17 +18,26 @@ def check_build(state: State, move: Move) -> Faults:
     """cz "AKCE Výstavba průmyslu": the card, the space, the cubes and the price."""
     player, card, slot, industry = (move[name] for name in ("player", "card", "slot", "industry"))
     yield from cards.check_allows(state, player, card, slot, industry, cards.towns_for_industry_cards(state, player))
-    yield from common.check_uncarded(state, move, _check_choice)
+    yield from _check_uncarded(state, move)
 
 
 def check_combine(state: State, move: Move) -> Faults:
     """cz "Slučování akcí": two cards and both actions, and any space; all other rules hold."""
     if state.actions < 2:
         yield "combine.two_actions", f"{state.actions} of two actions left"
-    yield from common.check_uncarded(state, move, _check_choice)
+    yield from _check_uncarded(state, move)
 
 
-def _check_choice(state: State, player: str, slot: str, industry: str) -> Faults:
+def _check_uncarded(state: State, move: Move) -> Faults:
+    """cz "AKCE Výstavba průmyslu": all that is required whatever the card: the tile, the space, the cubes and the price."""
+    player, slot, industry = move["player"], move["slot"], move["industry"]
+    yield from build.check_tile(state, player, industry)
+    yield from build.check_space(state, player, slot, industry)
+    yield from _check_choice(state, slot, industry)
+    yield from build.check_supply(state, move)
+
+
+def _check_choice(state: State, slot: str, industry: str) -> Faults:
     """cz "Lancaster", "Preston": which space is filled first. Replacing a tile takes no space from anybody."""
     for other in _spaces_before(state, slot, industry):
         if slot not in state.tile and other not in state.tile:
@@ -56,9 +65,12 @@ def _spaces_before(state: State, slot: str, industry: str) -> list[str]:
 
 def places(state: State) -> Iterator[Move]:
     """Every tile the acting player may build, whatever the cards: spaces, then industries, then sources."""
-    return common.places(state, _check_choice)
+    for place in build.places(state):
+        if passes(_check_choice(state, place["slot"], place["industry"])):
+            yield place
 
 
 def suits(state: State) -> Callable[[str, Move], bool]:
-    """Whether a card allows to build a tile."""
-    return common.suits(state, cards.check_allows, cards.towns_for_industry_cards(state, state.acting))
+    """Whether a card of the acting player's allows to build a tile."""
+    player, towns = state.acting, cards.towns_for_industry_cards(state, state.acting)
+    return lambda card, tile: passes(cards.check_allows(state, player, card, tile["slot"], tile["industry"], towns))

@@ -23,7 +23,7 @@ def _network(state: State, player: str) -> set[str]:
 
     2018, r18 "industry_card_network": where own links end or own tiles stand, in either era.
     """
-    links_only = state.era == CANAL and state.game.year == 2007
+    links_only = state.era == CANAL and not state.game.canal_tiles_reach
     return network.own_ends(state, player) if links_only else network.own(state, player)
 
 
@@ -44,14 +44,11 @@ def virtual_ends(state: State, player: str) -> set[str]:
     """cz "Zahrání správné karty", POZOR: the ends of the virtual link that it connects to a player.
 
     What its other end must be connected to (virtual_anchor=yes) is the network for industry cards, whatever the link is
-    used for: in the canal era of 2007 a tile at the other end is not enough. 2018, r18 "virtual_link_removed": there is no
-    such link, unless as an option (virtual_link=classic).
+    used for: in the canal era a tile at the other end is not enough.
     """
     game = state.game
-    if game.reads("virtual_link", "none"):
+    if not game.virtual_link:
         return set()
-    if tables.BIRKENHEAD not in game.place_of.values():
-        return set()  # closed in the two-player variant
     reach, free = _network(state, player), game.reads("virtual_anchor", "no")
     ends = set()
     if free or tables.LIVERPOOL in reach:

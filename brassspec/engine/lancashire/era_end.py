@@ -7,7 +7,7 @@ from collections import Counter
 from brassspec.engine import era_end
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.lancashire.tables import MONEY_PER_VP
-from brassspec.engine.tables import CANAL, RAIL
+from brassspec.engine.tables import RAIL
 from brassspec.formats import Event
 
 
@@ -19,8 +19,6 @@ def score(state: State, events: list[Event]) -> None:
         era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
         if state.era == RAIL:
             era_end.gain(state, player, "money_scored", max(state.money[player], 0) // MONEY_PER_VP, events)
-    if state.game.last_era == CANAL:
-        era_end.score_introductory(state, events)
 
 
 def _icons(state: State) -> Counter[str]:

@@ -95,6 +95,12 @@ def turn_tile(state: State, outcome: Chance, events: list[Event]) -> None:
     state.pending = "sale"
 
 
+def tiles_to_turn(state: State) -> list[tuple[Chance, int]]:
+    """cz "Vzdálený trh": which distant-market tile is turned, if a sale waits for it."""
+    values = sorted(set(state.distant)) if state.pending == "distant" else []
+    return [({"chance": "turn_tile", "value": value}, state.distant.count(value)) for value in values]
+
+
 # Which moves there are
 
 
