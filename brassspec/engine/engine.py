@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from brassspec.engine import moves, rounds
-from brassspec.engine.rules import Rules
+from brassspec.engine import rounds
+from brassspec.engine.rules import Rules, check_well_formed, judge, legal
 from brassspec.engine.state import State, read, write
 from brassspec.engine.verdict import refusal
 from brassspec.formats import Chance, Event, InputError, Move, Outcome, Position
@@ -55,13 +55,13 @@ class Engine:
 
     def legal_moves(self, position: Position) -> list[Move]:
         """Every legal move once: in the order of the move table, then of the fields of a move."""
-        return moves.legal(self._rules, self._shapes, self._state(position))
+        return legal(self._rules, self._shapes, self._state(position))
 
     def step(self, position: Position, move: Move) -> Outcome:
         """What a move leads to: the next position at rest and what happened, or every requirement it violates."""
-        moves.check_well_formed(self._shapes, self._game, move)
+        check_well_formed(self._shapes, self._game, move)
         state = self._state(position)
-        faults = list(moves.judge(self._rules, self._shapes, state, move))
+        faults = list(judge(self._rules, self._shapes, state, move))
         if faults:
             return refusal(faults, self._rules.catalogue)
         state = state.copy()

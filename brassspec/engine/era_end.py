@@ -45,16 +45,13 @@ def rank(state: State, events: list[Event]) -> None:
     last_tie=shared).
     """
     spaces = state.game.reads("tie_income", "spaces")
-    results = {
-        player: (
-            state.vp[player],
-            state.income[player] if spaces else income.level(state, player),
-            state.money[player],
-        )
-        for player in state.order
-    }
-    ranked = sorted(state.order, key=results.__getitem__, reverse=True)  # stable: the order decides the rest
+
+    def result(player: str) -> tuple[int, int, int]:
+        earned = state.income[player] if spaces else income.level(state, player)
+        return state.vp[player], earned, state.money[player]
+
+    ranked = sorted(state.order, key=result, reverse=True)  # stable: the order decides the rest
     for number, player in enumerate(ranked, start=1):
-        shared = 1 + sum(result > results[player] for result in results.values())
+        shared = 1 + sum(result(other) > result(player) for other in ranked)
         state.standing[player] = number if state.game.reads("last_tie", "order") else shared
         events.append({"event": "ranked", "player": player, "place": state.standing[player]})

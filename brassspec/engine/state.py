@@ -178,11 +178,11 @@ class State:
         card = name_in(game.card_rank)
         hands = map_of(dict.fromkeys(players, list_of(card)))
         bag = Variable(list_of(name_in(game.cards)), self.in_card_order)
-        levels: dict[str, dict[str, Reader]] = {industry: {} for industry in game.industries}
-        for (industry, level), kind in game.tiles.items():
-            levels[industry][str(level)] = number(0, kind.count)
-        industries = {industry: map_of(numbers) for industry, numbers in levels.items()}
-        tiles = Variable(map_of(dict.fromkeys(players, map_of(industries))))
+        stacks = {}
+        for name in game.industries:
+            counts = {level: kind.count for (industry, level), kind in game.tiles.items() if industry == name}
+            stacks[name] = map_of({str(level): number(0, count) for level, count in counts.items()})
+        tiles = Variable(map_of(dict.fromkeys(players, map_of(stacks))))
         return {
             "era": Variable(name_in(dict.fromkeys((tables.CANAL, game.last_era)))),
             "round": Variable(number(1, game.rounds)),

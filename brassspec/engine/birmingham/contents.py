@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from brassspec.engine import cards, edition_2018, income, loans, rounds
 from brassspec.engine.birmingham import build, develop, era_end, links, passing, scout, sell, shortfall, tables
@@ -10,10 +11,10 @@ from brassspec.engine.birmingham.state import State
 from brassspec.engine.build import build as build_tile
 from brassspec.engine.develop import develop as develop_tile
 from brassspec.engine.links import lay
-from brassspec.engine.plain import list_of, name_in
+from brassspec.engine.plain import Reader, list_of, name_in
 from brassspec.engine.rules import Action, Rules, Shapes
 from brassspec.engine.tables import CANAL, MARKET
-from brassspec.formats import Chance, Event
+from brassspec.formats import Chance, Event, InputError
 
 # Moves
 
@@ -24,9 +25,9 @@ def shapes(game: tables.Birmingham) -> Shapes:
     slot, industry = name_in(game.slots), {"industry": name_in(game.industries)}
     link = {"link": name_in(game.lines)}
     source, space = name_in((*game.slots, MARKET)), name_in(game.merchant_place)
-    sale = {"tile": slot, "merchant": space, "beer": list_of(slot, 2), "barrels": list_of(space, 2)}
+    sale = {"tile": slot, "merchant": space, "beer": _two_of(slot), "barrels": _two_of(space)}
     return {
-        "build": {**card, "slot": slot, **industry, "coal": list_of(source, 2), "iron": list_of(source, 2)},
+        "build": {**card, "slot": slot, **industry, "coal": _two_of(source), "iron": _two_of(source)},
         "canal": {**card, **link},
         "rail": {**card, **link, "coal": source},
         "second_rail": {**link, "coal": source, "beer": slot},
@@ -41,6 +42,19 @@ def shapes(game: tables.Birmingham) -> Shapes:
         "give_up": {"slot": slot},
         "done": {},
     }
+
+
+def _two_of(entry: Reader) -> Reader:
+    """A list of two entries at most."""
+    entries = list_of(entry)
+
+    def read(place: str, value: Any) -> list[Any]:
+        found: list[Any] = entries(place, value)
+        if len(found) > 2:
+            raise InputError(f"{place}: {value!r} names more than 2")
+        return found
+
+    return read
 
 
 # Chance
@@ -108,9 +122,9 @@ RULES = Rules(
     shapes=shapes,
     actions={
         "build": Action(build.check_build, build_tile, build.places, suits=build.suits),
-        "canal": Action(links.check_link, lay, links.canals),
-        "rail": Action(links.check_link, lay, links.first_rails),
-        "second_rail": Action(links.check_link, lay, links.second_rails, "rail"),
+        "canal": Action(links.check_link, lay, lambda state: links.places(state, "canal")),
+        "rail": Action(links.check_link, lay, lambda state: links.places(state, "rail")),
+        "second_rail": Action(links.check_link, lay, lambda state: links.places(state, "second_rail"), "rail"),
         "develop": Action(develop.check_develop, develop_tile, develop.tiles),
         "develop_second": Action(develop.check_develop, develop_tile, develop.tiles, "develop"),
         "sell": Action(sell.check_sell, sell.sell, sell.sales),

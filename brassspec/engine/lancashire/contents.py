@@ -74,9 +74,9 @@ RULES = Rules(
     actions={
         "build": Action(build.check_build, build_tile, build.places, suits=build.suits),
         "combine": Action(build.check_combine, build_tile, build.places),
-        "canal": Action(links.check_link, lay, links.canals),
-        "rail": Action(links.check_link, lay, links.first_rails),
-        "second_rail": Action(links.check_link, lay, links.second_rails, "rail"),
+        "canal": Action(links.check_link, lay, lambda state: links.places(state, "canal")),
+        "rail": Action(links.check_link, lay, lambda state: links.places(state, "rail")),
+        "second_rail": Action(links.check_link, lay, lambda state: links.places(state, "second_rail"), "rail"),
         "develop": Action(develop.check_develop, develop.develop, develop.tiles),
         "develop_second": Action(develop.check_develop, develop.develop, develop.tiles, "develop"),
         "sell": Action(sell.check_sell, sell.sell, sell.sales),
