@@ -102,6 +102,7 @@ def places(state: State, action: str, reach: set[str]) -> Iterator[Move]:
         return
     for link in state.game.lines_of[era]:
         if passes(_check_place(state, player, link, reach)):
-            for coal in supplies.coal_ways(state, player, _coal_ends(state, link), 1 if era == tables.RAIL else 0):
+            coal_ways = supplies.coal_ways(state, player, _coal_ends(state, link), 1) if era == tables.RAIL else [()]
+            for coal in coal_ways:
                 if state.can_pay(player, _price(state, action, coal)):
                     yield {"link": link, "coal": coal[0]} if coal else {"link": link}
