@@ -13,7 +13,7 @@ from brassspec.formats import Chance, Event, InputError, Move, Outcome, Position
 # Edition: the module of its rules, which is imported only once the game is asked for.
 LANCASHIRE = {
     "lancashire-2007": "brassspec.engine.lancashire",
-    "lancashire-2007-2p": "brassspec.engine.lancashire",
+    "lancashire-2007-2p": "brassspec.engine.lancashire_2p",
     "lancashire-2018": "brassspec.engine.lancashire_2018",
     "lancashire-2018-intro": "brassspec.engine.lancashire_2018",
     "mini": "brassspec.engine.mini",

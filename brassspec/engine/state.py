@@ -239,13 +239,13 @@ class State:
 
 
 def _tile_reader(game: Game) -> Reader:
-    readers = name_in(game.players), name_in(game.industries), number(1), yes_or_no, number(0)
+    names = {"owner": name_in(game.players), "industry": name_in(game.industries)}
+    readers = names | {"level": number(1), "flipped": yes_or_no, "cubes": number(0)}
 
     def read(place: str, value: Any) -> Tile:
-        if type(value) is not dict or value.keys() != set(Tile._fields):
-            raise InputError(f"{place}: {value!r} is not a map of {', '.join(Tile._fields)}")
-        fields = zip(Tile._fields, readers, strict=True)
-        tile = Tile(*[reader(f"{place}.{name}", value[name]) for name, reader in fields])
+        if type(value) is not dict or value.keys() != readers.keys():
+            raise InputError(f"{place}: {value!r} is not a map of {', '.join(readers)}")
+        tile = Tile(**{name: reader(f"{place}.{name}", value[name]) for name, reader in readers.items()})
         kind = game.tiles.get((tile.industry, tile.level))
         if kind is None:
             raise InputError(f"{place}.level: there is no {tile.industry} of level {tile.level}")

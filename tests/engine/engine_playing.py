@@ -6,12 +6,15 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from brassspec.engine import Engine, lancashire_2018, mini
-from brassspec.engine.lancashire import tables
+from brassspec.engine import Engine, lancashire, lancashire_2p, lancashire_2018, mini
 from brassspec.formats import Chance, Event, Move, Outcome, Position
 
 # Of the Lancashire games: edition: its game by the number of players.
-EDITIONS = tables.EDITIONS | lancashire_2018.EDITIONS | mini.RULES.editions
+EDITIONS = {
+    edition: games
+    for game in (lancashire, lancashire_2p, lancashire_2018, mini)
+    for edition, games in game.RULES.editions.items()
+}
 RULESET = {2: "lancashire-2007-2p", 3: "lancashire-2007", 4: "lancashire-2007"}
 
 

@@ -47,4 +47,4 @@ def test_a_game_loads_no_other() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     parts = {module.split(".")[2] for module in loaded if module.startswith("brassspec.engine.")}
     assert "lancashire" in parts
-    assert parts.isdisjoint({"birmingham", "edition_2018", "lancashire_2018", "mini"})
+    assert parts.isdisjoint({"birmingham", "edition_2018", "lancashire_2018", "lancashire_2p", "mini"})

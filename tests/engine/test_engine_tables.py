@@ -8,6 +8,7 @@ from engine_playing import EDITIONS
 
 from brassspec.engine.lancashire import tables
 from brassspec.engine.lancashire.tables import OFFERED, REQUIREMENTS
+from brassspec.engine.lancashire_2p import TWO_PLAYERS
 from brassspec.engine.tables import INCOME_OF_SPACE
 
 
@@ -26,7 +27,7 @@ def test_lines() -> None:
     assert {end for ends in lines for end in ends} == places
     assert list(tables.FULL.lines) == sorted(tables.FULL.lines)
     # Of the variant's lines all but one can be reached from its towns.
-    marked = tables.TWO_PLAYERS.lines_of
+    marked = TWO_PLAYERS.lines_of
     assert all("northwich--the_midlands" in lines for lines in marked.values())
     assert (len(marked["canal"]) - 1, len(marked["rail"]) - 1) == (14, 24)
 
@@ -55,10 +56,10 @@ def test_tiles() -> None:
 
 
 def test_cards() -> None:
-    assert [sum(edition.cards.values()) for edition in (tables.FULL_3, tables.FULL, tables.TWO_PLAYERS)] == [66, 66, 40]
+    assert [sum(edition.cards.values()) for edition in (tables.FULL_3, tables.FULL, TWO_PLAYERS)] == [66, 66, 40]
     assert list(tables.CARDS)[:19] == sorted(tables.TOWNS)
     # Whole rounds: after the set-aside cards and one card each for the first round, two cards each a round.
-    for edition, canal_rounds in ((tables.FULL_3, 10), (tables.FULL, 8), (tables.TWO_PLAYERS, 10)):
+    for edition, canal_rounds in ((tables.FULL_3, 10), (tables.FULL, 8), (TWO_PLAYERS, 10)):
         players = len(edition.players)
         played = sum(edition.cards.values()) - edition.set_aside["canal"]
         assert played == players * (1 + 2 * (canal_rounds - 1))

@@ -1,4 +1,4 @@
-"""Brass of 2007 and its two-player variant."""
+"""Brass of 2007 for three and four players."""
 
 from brassspec.engine.lancashire.contents import RULES, as_read
 

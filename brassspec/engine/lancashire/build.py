@@ -39,8 +39,8 @@ def _check_uncarded(state: State, move: Move) -> Faults:
 
 def _check_choice(state: State, slot: str, industry: str) -> Faults:
     """cz "Lancaster", "Preston": which space is filled first. Replacing a tile takes no space from anybody."""
-    for other in _spaces_before(state, slot, industry):
-        if slot not in state.tile and other not in state.tile:
+    for other in _spaces_before(state, slot, industry) if slot not in state.tile else ():
+        if other not in state.tile:
             named = state.game.reads("port_first", "named")  # of Lancaster or of Preston
             yield f"port.{state.game.place_of[slot]}" if named else "space.single", f"{other} is empty"
 

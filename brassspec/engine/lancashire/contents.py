@@ -87,12 +87,7 @@ RULES = Rules(
         "done": Action(rounds.check_done, rounds.done, rounds.closing, None),
     },
     due=due,
-    chances={
-        "draw": cards.draw,
-        "set_aside": cards.set_aside,
-        "first": begin,
-        "turn_tile": sell.turn_tile,
-    },
+    chances={"draw": cards.draw, "set_aside": cards.set_aside, "first": begin, "turn_tile": sell.turn_tile},
     steps=rounds.STEPS,
     scoring=era_end.score,
     clean_up=era_end.clean_up,

@@ -1,4 +1,4 @@
-"""The tables of Brass of 2007 and its two-player variant: board, tiles, cards, tracks, readings offered, and requirements."""
+"""The tables of Brass of 2007: board, tiles, cards, tracks, readings offered, and requirements."""
 
 from __future__ import annotations
 
@@ -57,6 +57,7 @@ RAIL_ONLY = """
     liverpool--southport  liverpool--warrington_and_runcorn  preston--southport  southport--wigan"""
 CANAL_ONLY = "ellesmere_port--liverpool"
 
+# Tiles of each level: how many there are, price, coal, iron, spaces of income, victory points, cubes, and the only era.
 # Level 0 shipyards are never built: nothing but their number matters.
 TILES: dict[tuple[str, int], Kind] = {
     (COTTON_MILL, 1): Kind(3, 12, 0, 0, 5, 3, 0, CANAL),
@@ -108,7 +109,6 @@ DEMAND_BONUS = (3, 3, 2, 2, 1, 1, 0, 0)
 # How far each distant-market tile moves the marker.
 DISTANT_TILES = (0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4)
 
-LOANS = {1: 10, 2: 20, 3: 30}  # levels of income: pounds
 MONEY_PER_VP = 10
 
 
@@ -143,7 +143,7 @@ FULL = Lancashire(
     cards=deck(0),
     set_aside={CANAL: 6, RAIL: 2},
     money=30,
-    loans=LOANS,
+    loans={1: 10, 2: 20, 3: 30},
     coal_prices=TRACK_PRICES,
     iron_prices=TRACK_PRICES,
     coal_start=8,
@@ -156,30 +156,8 @@ FULL = Lancashire(
 )
 FULL_3 = replace(FULL, players=printed.PLAYERS[:3], set_aside={CANAL: 9, RAIL: 6})
 
-# cz "Varianta pro 2 hráče": neither industry nor links are built into these towns. Northwich and the Midlands are not
-# named: the line between them stays, though no other leads there, so that only first_link=anywhere lets anybody build it.
-# With Birkenhead the virtual link is closed.
-CLOSED_TOWNS = (BIRKENHEAD, "ellesmere_port", "macclesfield", "oldham", "rochdale", "stockport")
-
-TWO_PLAYERS = replace(
-    FULL,
-    players=printed.PLAYERS[:2],
-    slots=printed.slots({town: spaces for town, spaces in TOWNS.items() if town not in CLOSED_TOWNS}),
-    lines_of=printed.lines(BOTH_ERAS, RAIL_ONLY, CANAL_ONLY + " lancaster--scotland", CLOSED_TOWNS),
-    cards={card: copies for card, copies in deck(1).items() if copies},
-    set_aside={CANAL: 2, RAIL: 0},
-    money=25,
-    coal_prices=TRACK_PRICES[:7],
-    iron_prices=TRACK_PRICES[:7],
-    coal_start=6,
-    iron_start=6,
-    distant=(1, 2, 2, 2, 2, 3, 3, 4),
-    virtual_link=False,
-)
-
-
 # Edition: its games by the number of players.
-EDITIONS = {"lancashire-2007": {3: FULL_3, 4: FULL}, "lancashire-2007-2p": {2: TWO_PLAYERS}}
+EDITIONS = {"lancashire-2007": {3: FULL_3, 4: FULL}}
 
 # Question: its readings, the default first. Two are moot, and no code asks for them: the track ends at the highest income
 # and a loan at £30 anyway (thirty_cap); the distant tiles never run out before the marker is at the bottom
