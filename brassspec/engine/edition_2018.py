@@ -30,11 +30,11 @@ class State(state.State):
         """The variables of the game's positions."""
         return {"seated": Variable(number(0, len(self.order) - 1))} | super().variables()
 
-    def complete(self, told: set[str]) -> None:
-        """InputError on variables that contradict each other."""
+    def check_order(self) -> None:
+        """InputError on an order of play that is none, or is still being drawn later on."""
+        super().check_order()
         if self.seated and self.phase != "start":
             raise InputError(f"state.seated: {self.seated} in phase {self.phase}; places are drawn in start only")
-        super().complete(told)
 
 
 # The order of play
@@ -98,4 +98,6 @@ def score_introductory(state: State, events: list[Event]) -> None:
         level = income.level(state, player)
         for_income = level if level >= 0 else -state.points_lost(player, -level)
         era_end.gain(state, player, "income_scored", for_income, events)
-        era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player, 2), events)
+        staying = [tile for tile in state.tile.values() if tile.owner == player and tile.flipped and tile.level > 1]
+        for_tiles = sum(state.kind_of(tile).vp for tile in staying)
+        era_end.gain(state, player, "tiles_scored", for_tiles, events)

@@ -20,10 +20,18 @@ def links(state: State, player: str, icons: dict[str, int]) -> int:
     return sum(icons.get(end, 0) for link, owner in state.link.items() if owner == player for end in lines[link])
 
 
-def tiles(state: State, player: str, lowest: int = 1) -> int:
-    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 2: only flipped tiles bring their points; from this level on."""
-    owned = [tile for tile in state.tile.values() if tile.owner == player and tile.level >= lowest]
-    return sum(state.kind_of(tile).vp for tile in owned if tile.flipped)
+def tiles(state: State, player: str) -> int:
+    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 2: only flipped tiles bring their points."""
+    return sum(state.kind_of(tile).vp for tile in state.tile.values() if tile.owner == player and tile.flipped)
+
+
+def close(state: State, events: list[Event]) -> None:
+    """cz "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY": the last era's scoring ends the game."""
+    if state.era == state.game.last_era:
+        _rank(state, events)
+        state.phase = "over"
+    else:
+        state.phase = "cleanup"
 
 
 def clear_away(state: State, events: list[Event]) -> None:
@@ -38,7 +46,7 @@ def clear_away(state: State, events: list[Event]) -> None:
         pile.clear()
 
 
-def rank(state: State, events: list[Event]) -> None:
+def _rank(state: State, events: list[Event]) -> None:
     """cz "Konec hry", fi "Voittopisteiden laskenta": points, then income, then money, then the order of play.
 
     2018, r18 "tie_break_roxley": with the same points, income and money the place is shared (in Lancashire the reading

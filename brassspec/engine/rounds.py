@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from brassspec.engine import cards, era_end, income, tables
+from brassspec.engine import cards, income, tables
 from brassspec.engine.rules import Rules, Step
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults, passes
@@ -168,26 +168,7 @@ def _end_round(state: State, events: list[Event]) -> None:
         state.phase = "scoring"
 
 
-# The end of an era
-
-
-def _scoring(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "Fáze 3. Vítězné body", "Konec hry", pl "KONIEC ERY" 1, 2: the last era's scoring ends the game."""
-    rules.scoring(state, events)
-    if state.era == state.game.last_era:
-        era_end.rank(state, events)
-        state.phase = "over"
-    else:
-        state.phase = "cleanup"
-
-
-def _cleanup(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "Fáze 4. Konec Období", pl "KONIEC ERY" 3-5: the board is cleared, and the rail era begins."""
-    rules.clean_up(state, events)
-    begin_era(state, tables.RAIL, events)
-
-
-# What each phase does, but `start`, in which chance decides all, and `over`.
+# What each phase does, but `start`, in which chance decides all, the end of an era, which is each game's own, and `over`.
 STEPS: dict[str, Step] = {
     "deal": _deal,
     "set_aside": _set_aside,
@@ -195,6 +176,4 @@ STEPS: dict[str, Step] = {
     "actions": _actions,
     "order": _order,
     "refill": _refill,
-    "scoring": _scoring,
-    "cleanup": _cleanup,
 }

@@ -51,8 +51,6 @@ class Rules:
     due: Callable[[Any], list[tuple[Chance, int]]]  # chance of this game alone
     chances: dict[str, Callable[[Any, Chance, list[Event]], None]]  # what each outcome does
     steps: dict[str, Step]  # of the phases in which something happens by itself
-    scoring: Callable[[Any, list[Event]], None]
-    clean_up: Callable[[Any, list[Event]], None]
 
     def game(self, ruleset: str, players: int) -> Game:
         """The game of a ruleset's name, such as `lancashire-2007+last_tie=shared`; InputError unless it is one for so many.

@@ -224,8 +224,7 @@ class State:
 
     def complete(self, told: set[str]) -> None:
         """What a position that states only some variables leaves open; InputError if they contradict each other."""
-        if len(self.order) != len(self.game.players) or len(set(self.order)) != len(self.order):
-            raise InputError(f"state.order: {self.order!r} does not name each player once")
+        self.check_order()
         if (self.phase == "actions") != (self.actions > 0):
             raise InputError(f"state.actions: {self.actions} in phase {self.phase}; 1 or 2 in actions, 0 elsewhere")
         if self.phase != "actions" and self.pending != "none":
@@ -236,6 +235,11 @@ class State:
             value = getattr(self, variable)
             if self.phase in ("order", "scoring", "cleanup") and value != none:
                 raise InputError(f"state.{variable}: {value!r} in phase {self.phase}; {none!r} there")
+
+    def check_order(self) -> None:
+        """InputError on an order of play that is none."""
+        if len(self.order) != len(self.game.players) or len(set(self.order)) != len(self.order):
+            raise InputError(f"state.order: {self.order!r} does not name each player once")
 
 
 def _tile_reader(game: Game) -> Reader:

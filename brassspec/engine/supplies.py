@@ -63,7 +63,10 @@ def check_coal(
 
 
 def _coal_faults(state: State, player: str, away: Distances, mines: list[str], source: str, at_hand: bool) -> Faults:
-    """cz "Doprava uhlí", pl "WĘGIEL": first the nearest connected mine, then the market; `mines` are those with coal."""
+    """cz "Doprava uhlí", pl "WĘGIEL": first the nearest connected mine, then the market; `mines` are those with coal.
+
+    Reading nearest_coal=any of Lancashire: an own mine may be used though another is nearer.
+    """
     place_of = state.game.place_of
     within = [mine for mine in mines if place_of[mine] in away]
     if source == tables.MARKET:
@@ -78,13 +81,8 @@ def _coal_faults(state: State, player: str, away: Distances, mines: list[str], s
         yield "coal.connected", f"{source} is not connected"
         return
     nearer = [mine for mine in within if away[place_of[mine]] < away[place_of[source]]]
-    if nearer and not _is_free_choice(state, player, source):
+    if nearer and not (state.game.reads("nearest_coal", "any") and state.owns(player, source)):
         yield "coal.nearest", f"{nearer[0]} is nearer than {source}"
-
-
-def _is_free_choice(state: State, player: str, source: str) -> bool:
-    """Reading nearest_coal=any of Lancashire: an own mine may be used though another is nearer."""
-    return state.game.reads("nearest_coal", "any") and state.owns(player, source)
 
 
 def coal_ways(

@@ -143,7 +143,6 @@ RULES = Rules(
         "seat": edition_2018.seat,
         "place_merchant": place_merchant,
     },
-    steps=edition_2018.STEPS | {"start": _start, "merchants": _merchants},
-    scoring=era_end.score,
-    clean_up=era_end.clean_up,
+    steps=edition_2018.STEPS
+    | {"start": _start, "merchants": _merchants, "scoring": era_end.scoring, "cleanup": era_end.clean_up},
 )

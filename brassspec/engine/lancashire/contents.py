@@ -88,7 +88,5 @@ RULES = Rules(
     },
     due=due,
     chances={"draw": cards.draw, "set_aside": cards.set_aside, "first": begin, "turn_tile": sell.turn_tile},
-    steps=rounds.STEPS,
-    scoring=era_end.score,
-    clean_up=era_end.clean_up,
+    steps=rounds.STEPS | {"scoring": era_end.scoring, "cleanup": era_end.clean_up},
 )
