@@ -140,7 +140,8 @@ def places(state: State) -> Iterator[Move]:
 
     @cache
     def coal_ways(place: str, needed: int, at_hand: bool) -> list[supplies.Sources]:
-        return supplies.coal_ways(state, player, [network.connected(state, [place])], needed, at_hand)
+        ends = [network.connected(state, [place])] if needed else []
+        return supplies.coal_ways(state, player, ends, needed, at_hand)
 
     iron_ways = cache(lambda needed: supplies.iron_ways(state, needed))
     for slot, shown in game.slots.items():
