@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from brassspec.engine import cards, income, network, supplies, tables
 from brassspec.engine.state import State, Tile
@@ -12,25 +11,12 @@ from brassspec.engine.tables import CANAL, COAL_MINE, IRON_WORKS
 from brassspec.engine.verdict import Faults, passes, skip
 from brassspec.formats import Event, Move
 
-# Of a state, a player, a space and an industry: whether another space of the place comes first.
-CheckChoice = Callable[[Any, str, str, str], Faults]
-# Of a state, a player, a card, a space, an industry, and where industry cards build.
-CheckAllows = Callable[[Any, str, str, str, str, set[str]], Faults]
-
 # What the rules require
 
 
-def check_uncarded(state: State, move: Move, check_choice: CheckChoice) -> Faults:
-    """cz "AKCE Výstavba průmyslu", pl "BUDOWA": all that is required whatever the card: the tile, the space, cubes, price."""
-    player, industry = move["player"], move["industry"]
-    level = state.top(player, industry)
-    yield from _check_tile(state, player, industry, level)
-    yield from _check_space(state, player, move["slot"], industry, level, check_choice)
-    yield from _check_supply(state, move, level)
-
-
-def _check_tile(state: State, player: str, industry: str, level: int | None) -> Faults:
+def check_tile(state: State, player: str, industry: str) -> Faults:
     """cz "Další omezení výstavby", pl "BUDOWA" 2, "ERA KANAŁOWA": the top tile of the stack; some are for one era only."""
+    level = state.top(player, industry)
     if level is None:
         yield "build.stack", f"{player} has no {industry} left"
         yield from skip("build.level_zero", "build.canal_tile", "build.rail_tile")
@@ -42,9 +28,7 @@ def _check_tile(state: State, player: str, industry: str, level: int | None) -> 
         yield f"build.{era}_tile", f"{industry} of level {level} is for the {era} era only"
 
 
-def _check_space(
-    state: State, player: str, slot: str, industry: str, level: int | None, check_choice: CheckChoice
-) -> Faults:
+def check_space(state: State, player: str, slot: str, industry: str) -> Faults:
     """cz "Porovnání symbolu", "Další omezení výstavby", pl "BUDOWA" 2, "ERA KANAŁOWA": whether the tile may come there.
 
     The space shows the industry; in the canal era each player has one tile a town.
@@ -57,16 +41,15 @@ def _check_space(
             if state.owns(player, other):
                 yield "build.one_per_town", f"{player} has a tile at {other}"
     if slot in state.tile:
-        yield from _check_overbuild(state, player, slot, industry, level)
-    yield from check_choice(state, player, slot, industry)
+        yield from _check_overbuild(state, player, slot, industry)
 
 
-def _check_overbuild(state: State, player: str, slot: str, industry: str, level: int | None) -> Faults:
+def _check_overbuild(state: State, player: str, slot: str, industry: str) -> Faults:
     """cz "Přestavba Průmyslových destiček", pl "PRZEBUDOWA": which tiles may be replaced, by what.
 
     The readings overbuild_works_level=any and overbuild_exhausted=either are of Lancashire.
     """
-    game, there = state.game, state.tile[slot]
+    game, there, level = state.game, state.tile[slot], state.top(player, industry)
     opponents = there.owner != player
     if there.industry != industry:
         yield "overbuild.industry", f"{slot} holds a {there.industry}"
@@ -87,15 +70,13 @@ def _check_overbuild(state: State, player: str, slot: str, industry: str, level:
         yield "overbuild.exhausted", "there are cubes on the board or in the market"
 
 
-def _check_supply(state: State, move: Move, level: int | None) -> Faults:
+def check_supply(state: State, move: Move) -> Faults:
     """cz "Doprava uhlí", "Braní železa", "Placení", pl "BUDOWA" 3, 4: so many cubes as the tile asks for, and the price."""
-    player, slot, industry = move["player"], move["slot"], move["industry"]
-    coal, iron = move["coal"], move["iron"]
-    # Sheet build_order of Birmingham: what lies on a tile that is replaced goes before anything is paid.
-    lost = slot if state.game.reads("overbuilt_resources", "no") else ""
+    player, slot, industry, coal, iron = (move[name] for name in ("player", "slot", "industry", "coal", "iron"))
     at_hand = state.coal_is_at_hand(state.game.place_of[slot], industry)
-    yield from supplies.check_coal(state, player, [network.from_slot(state, slot)], coal, lost, at_hand)
-    yield from supplies.check_iron(state, iron, lost)
+    yield from supplies.check_coal(state, player, [network.from_slot(state, slot)], coal, at_hand)
+    yield from supplies.check_iron(state, iron)
+    level = state.top(player, industry)
     if level is None:
         yield from skip("build.coal", "build.iron", "money.enough")
         return
@@ -146,38 +127,30 @@ def build(state: State, move: Move, events: list[Event]) -> None:
 # Which moves there are
 
 
-def places(state: State, check_choice: CheckChoice) -> Iterator[Move]:
+def places(state: State) -> Iterator[Move]:
     """Every tile the acting player may build, whatever the card: spaces, then industries, then sources."""
     player, game = state.acting, state.game
-    levels = {industry: state.top(player, industry) for industry in game.industries}
     tiles = {
         industry: game.tiles[industry, level]
-        for industry, level in levels.items()
-        if level is not None
-        and passes(_check_tile(state, player, industry, level))
-        and income.can_pay(state, player, game.tiles[industry, level].price)  # cubes can only make it dearer
+        for industry in game.industries
+        if (level := state.top(player, industry)) is not None
+        and passes(check_tile(state, player, industry))
+        and state.can_pay(player, game.tiles[industry, level].price)  # cubes can only make it dearer
     }
 
     @cache
     def coal_ways(place: str, needed: int, at_hand: bool) -> list[supplies.Sources]:
-        return supplies.coal_ways(state, player, [network.connected(state, [place])], needed, at_hand)
+        ends = [network.connected(state, [place])] if needed else []
+        return supplies.coal_ways(state, player, ends, needed, at_hand)
 
     iron_ways = cache(lambda needed: supplies.iron_ways(state, needed))
     for slot, shown in game.slots.items():
         for industry in shown:
-            if industry not in tiles:
-                continue
-            if not passes(_check_space(state, player, slot, industry, levels[industry], check_choice)):
+            if industry not in tiles or not passes(check_space(state, player, slot, industry)):
                 continue
             kind, place = tiles[industry], game.place_of[slot]
             # A tile that is replaced never holds the cubes that the new one asks for.
             for coal in coal_ways(place, kind.coal, state.coal_is_at_hand(place, industry)):
                 for iron in iron_ways(kind.iron):
-                    if income.can_pay(state, player, kind.price + supplies.price(state, coal, iron)):
+                    if state.can_pay(player, kind.price + supplies.price(state, coal, iron)):
                         yield {"slot": slot, "industry": industry, "coal": list(coal), "iron": list(iron)}
-
-
-def suits(state: State, check_allows: CheckAllows, reach: set[str]) -> Callable[[str, Move], bool]:
-    """Whether a card of the acting player's allows to build a tile; `reach` is where industry cards build."""
-    player = state.acting
-    return lambda card, tile: passes(check_allows(state, player, card, tile["slot"], tile["industry"], reach))

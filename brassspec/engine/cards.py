@@ -49,17 +49,9 @@ def ways_to_play(state: State, names: list[str]) -> list[Move]:
 
 
 def next_to_draw(state: State) -> str | None:
-    """cz "KROK Doplnění karet na ruce": who draws next: in order of play, until each hand is full or the deck empty.
-
-    2018, r18 "round_structure", pl "TURA GRACZA" 2: after a turn only the player whose turn it was draws.
-    """
-    if not state.deck:
-        return None
-    after_own_turn = state.phase == "refill" and state.game.year == 2018
-    for player in [state.acting] if after_own_turn else state.order:
-        if len(state.hand[player]) < state.game.hand_size[state.era]:
-            return player
-    return None
+    """cz "KROK Doplnění karet na ruce": who draws next: in order of play, until each hand is full or the deck empty."""
+    full = state.game.hand_size[state.era]
+    return next((player for player in state.drawing() if state.deck and len(state.hand[player]) < full), None)
 
 
 def draw(state: State, outcome: Chance, events: list[Event]) -> None:

@@ -6,29 +6,24 @@ from collections.abc import Iterator
 
 from brassspec.engine import cards, income, supplies
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Faults, passes, skip
+from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Event, Move
 
 # What the rules require
 
 
 def check_develop(state: State, move: Move) -> Faults:
-    """cz "Rozvoj", pl "ROZWÓJ", sheet gloucester_bonus: one or two tiles an action, with iron; Gloucester's without."""
-    player, industry = move["player"], move["industry"]
-    if "iron" in move:
-        yield from supplies.check_iron(state, [move["iron"]])
-        yield from income.check_enough(state, player, supplies.price(state, [], [move["iron"]]))
-    yield from _check_tile(state, player, industry)
+    """cz "Rozvoj", pl "ROZWÓJ": one or two tiles an action, with iron."""
+    player, iron = move["player"], [move["iron"]]
+    yield from supplies.check_iron(state, iron)
+    yield from income.check_enough(state, player, supplies.price(state, [], iron))
+    yield from check_tile(state, player, move["industry"])
 
 
-def _check_tile(state: State, player: str, industry: str) -> Faults:
-    """cz "Rozvoj", pl "ROZWÓJ": the lowest tile of an industry, unless it shows a lightbulb, as some do in Birmingham."""
-    level = state.top(player, industry)
-    if level is None:
+def check_tile(state: State, player: str, industry: str) -> Faults:
+    """cz "Rozvoj", pl "ROZWÓJ": the lowest tile of an industry."""
+    if state.top(player, industry) is None:
         yield "develop.stack", f"{player} has no {industry} left"
-        yield from skip("develop.lightbulb")
-    elif state.game.tiles[industry, level].lightbulb:
-        yield "develop.lightbulb", f"{industry} of level {level} shows a lightbulb"
 
 
 # What happens
@@ -40,16 +35,13 @@ def develop(state: State, move: Move, events: list[Event]) -> None:
     # card
     cards.play(state, move, events)
     # place: none is built on
-    if "iron" in move:
-        # pay: before the cube goes, told after it
-        paid = income.pay(state, player, supplies.price(state, [], [move["iron"]]))
-        # consume; flip and income of a works emptied by it
-        supplies.take(state, "iron", move["iron"], events)
-        events.extend(paid)
+    # pay: before the cube goes, told after it
+    paid = income.pay(state, player, supplies.price(state, [], [move["iron"]]))
+    # consume; flip and income of a works emptied by it
+    supplies.take(state, "iron", move["iron"], events)
+    events.extend(paid)
     # board: nothing; the tile goes from the stack out of the game
-    level = state.unstack(player, industry)
-    state.retire(player, industry, level)
-    events.append({"event": "tile_developed", "player": player, "industry": industry, "level": level})
+    take_off(state, player, industry, events)
     # flip, income: nothing
     # discard
     cards.discard(state, move)
@@ -59,20 +51,21 @@ def develop(state: State, move: Move, events: list[Event]) -> None:
         state.close()
 
 
+def take_off(state: State, player: str, industry: str, events: list[Event]) -> None:
+    """The lowest tile of an industry goes from the stack out of the game."""
+    level = state.unstack(player, industry)
+    state.retire(player, industry, level)
+    events.append({"event": "tile_developed", "player": player, "industry": industry, "level": level})
+
+
 # Which moves there are
 
 
 def tiles(state: State) -> Iterator[Move]:
-    """The tiles the acting player may develop for iron: industries, then sources."""
+    """The tiles the acting player may develop: industries, then sources."""
     ways = supplies.iron_ways(state, 1)
-    paid = [way for way in ways if income.can_pay(state, state.acting, supplies.price(state, [], way))]
-    for tile in free_tiles(state):
-        for (source,) in paid:
-            yield {**tile, "iron": source}
-
-
-def free_tiles(state: State) -> Iterator[Move]:
-    """The tiles the acting player may develop, whatever it costs: industries."""
+    paid = [way for way in ways if state.can_pay(state.acting, supplies.price(state, [], way))]
     for industry in state.game.industries:
-        if passes(_check_tile(state, state.acting, industry)):
-            yield {"industry": industry}
+        if passes(check_tile(state, state.acting, industry)):
+            for (source,) in paid:
+                yield {"industry": industry, "iron": source}

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from importlib import import_module
 
-from brassspec.engine import birmingham, lancashire, moves, rounds
-from brassspec.engine.game import Game, offered
-from brassspec.engine.rules import Rules
+from brassspec.engine import rounds
+from brassspec.engine.rules import Rules, check_well_formed, judge, legal
 from brassspec.engine.state import State, read, write
 from brassspec.engine.verdict import refusal
 from brassspec.formats import Chance, Event, InputError, Move, Outcome, Position
 
+# Edition: the module of its rules, which is imported only once the game is asked for.
+LANCASHIRE = {
+    "lancashire-2007": "brassspec.engine.lancashire",
+    "lancashire-2007-2p": "brassspec.engine.lancashire_2p",
+    "lancashire-2018": "brassspec.engine.lancashire_2018",
+    "lancashire-2018-intro": "brassspec.engine.lancashire_2018",
+    "mini": "brassspec.engine.mini",
+}
+BIRMINGHAM = {
+    "birmingham-2018": "brassspec.engine.birmingham",
+    "birmingham-2018-intro": "brassspec.engine.birmingham",
+    "mini-birmingham": "brassspec.engine.birmingham",
+}
 REMEMBERED = 16  # positions: of one, several things are asked, and several moves tried
 
 
@@ -22,9 +34,8 @@ class Engine:
     """
 
     def __init__(self, ruleset: str = "lancashire-2007", players: int = 4) -> None:
-        package = _package(ruleset)
-        self._rules: Rules = package.RULES
-        self._game: Game = package.game(ruleset, players)
+        self._rules = _rules(ruleset.split("+")[0])
+        self._game = self._rules.game(ruleset, players)
         self._shapes = self._rules.shapes(self._game)
         self._set_up = self._rules.state(self._game)
         self._variables = self._set_up.variables()
@@ -34,7 +45,7 @@ class Engine:
     @staticmethod
     def readings(edition: str = "lancashire-2007") -> dict[str, tuple[str, ...]]:
         """The questions on which readings are offered in an edition, the default first."""
-        return offered(_package(edition).QUESTIONS, edition)
+        return dict(_rules(edition).offered)
 
     def initial(self) -> Position:
         """The position at set-up, before the order of play is known."""
@@ -44,13 +55,13 @@ class Engine:
 
     def legal_moves(self, position: Position) -> list[Move]:
         """Every legal move once: in the order of the move table, then of the fields of a move."""
-        return moves.legal(self._rules, self._shapes, self._state(position))
+        return legal(self._rules, self._shapes, self._state(position))
 
     def step(self, position: Position, move: Move) -> Outcome:
         """What a move leads to: the next position at rest and what happened, or every requirement it violates."""
-        moves.check_well_formed(self._shapes, self._game, move)
+        check_well_formed(self._shapes, self._game, move)
         state = self._state(position)
-        faults = list(moves.judge(self._rules, self._shapes, state, move))
+        faults = list(judge(self._rules, self._shapes, state, move))
         if faults:
             return refusal(faults, self._rules.catalogue)
         state = state.copy()
@@ -101,5 +112,9 @@ class Engine:
         return Outcome(position=position, events=tuple(events))
 
 
-def _package(ruleset: str) -> ModuleType:
-    return birmingham if "birmingham" in ruleset.split("+")[0] else lancashire
+def _rules(edition: str) -> Rules:
+    modules = BIRMINGHAM if "birmingham" in edition else LANCASHIRE
+    if edition not in modules:
+        raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(modules)}")
+    rules: Rules = import_module(modules[edition]).RULES
+    return rules

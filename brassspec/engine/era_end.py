@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brassspec.engine import income, tables
+from brassspec.engine import income
 from brassspec.engine.state import State
 from brassspec.formats import Event
 
@@ -20,25 +20,18 @@ def links(state: State, player: str, icons: dict[str, int]) -> int:
     return sum(icons.get(end, 0) for link, owner in state.link.items() if owner == player for end in lines[link])
 
 
-def tiles(state: State, player: str, lowest: int = 1) -> int:
-    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 2: only flipped tiles bring their points; from this level on."""
-    owned = [tile for tile in state.tile.values() if tile.owner == player and tile.level >= lowest]
-    return sum(state.kind_of(tile).vp for tile in owned if tile.flipped)
+def tiles(state: State, player: str) -> int:
+    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 2: only flipped tiles bring their points."""
+    return sum(state.kind_of(tile).vp for tile in state.tile.values() if tile.owner == player and tile.flipped)
 
 
-def score_introductory(state: State, events: list[Event]) -> None:
-    """Sheets intro_game, introductory_game: money, income and, once more, the tiles that would have stayed on the board.
-
-    A negative income costs points only as far as there are any, as in a shortfall: the marker has no space below 0.
-    """
-    for player in state.order:
-        pounds = max(state.money[player], 0)  # below 0 under the reading shortfall_no_tiles=debt of Lancashire
-        for_money = min(pounds // tables.INTRO_MONEY_PER_VP, tables.INTRO_MONEY_MOST_VP)
-        gain(state, player, "money_scored", for_money, events)
-        level = income.level(state, player)
-        for_income = level if level >= 0 else -income.bounded_loss(state, player, -level)
-        gain(state, player, "income_scored", for_income, events)
-        gain(state, player, "tiles_scored", tiles(state, player, 2), events)
+def close(state: State, events: list[Event]) -> None:
+    """cz "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY": the last era's scoring ends the game."""
+    if state.era == state.game.last_era:
+        _rank(state, events)
+        state.phase = "over"
+    else:
+        state.phase = "cleanup"
 
 
 def clear_away(state: State, events: list[Event]) -> None:
@@ -53,23 +46,20 @@ def clear_away(state: State, events: list[Event]) -> None:
         pile.clear()
 
 
-def rank(state: State, events: list[Event]) -> None:
+def _rank(state: State, events: list[Event]) -> None:
     """cz "Konec hry", fi "Voittopisteiden laskenta": points, then income, then money, then the order of play.
 
     2018, r18 "tie_break_roxley": with the same points, income and money the place is shared (in Lancashire the reading
     last_tie=shared).
     """
     spaces = state.game.reads("tie_income", "spaces")
-    results = {
-        player: (
-            state.vp[player],
-            state.income[player] if spaces else income.level(state, player),
-            state.money[player],
-        )
-        for player in state.order
-    }
-    ranked = sorted(state.order, key=results.__getitem__, reverse=True)  # stable: the order decides the rest
+
+    def result(player: str) -> tuple[int, int, int]:
+        earned = state.income[player] if spaces else income.level(state, player)
+        return state.vp[player], earned, state.money[player]
+
+    ranked = sorted(state.order, key=result, reverse=True)  # stable: the order decides the rest
     for number, player in enumerate(ranked, start=1):
-        shared = 1 + sum(result > results[player] for result in results.values())
+        shared = 1 + sum(result(other) > result(player) for other in ranked)
         state.standing[player] = number if state.game.reads("last_tie", "order") else shared
         events.append({"event": "ranked", "player": player, "place": state.standing[player]})

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from brassspec.engine import tables
 from brassspec.engine.tables import CANAL, RAIL, Kind
-from brassspec.formats import InputError
-
-# Question: its readings, the default first.
-Offered = dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """An edition for a number of players, as it lies on the table, with its readings."""
 
-    edition: str
     ruleset: str = ""  # the full name
     chosen: dict[str, str] = field(default_factory=dict)  # question: reading
-    year: int  # of the rules: 2007 or 2018
     players: tuple[str, ...]  # clockwise
     last_era: str
     rounds: int  # of the longest era
@@ -29,14 +24,12 @@ class Game:
     industries: tuple[str, ...]
     slots: dict[str, tuple[str, ...]]  # with the symbols they show
     lines_of: dict[str, tuple[str, ...]]  # era: the lines that are marked for it
-    tiles: dict[tuple[str, int], Kind]
+    tiles: Mapping[tuple[str, int], Kind]
     link_tiles: int = tables.LINK_TILES
     link_prices: dict[str, int] = field(default_factory=lambda: tables.LINK_PRICES)  # action: pounds
     cards: dict[str, int]  # in canonical order, with the copies in the deck
-    wilds: dict[str, int] = field(default_factory=dict)
-    hand_size: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys((CANAL, RAIL), tables.HAND_SIZE)
-    )  # era: number of cards
+    # Era: number of cards.
+    hand_size: dict[str, int] = field(default_factory=lambda: dict.fromkeys((CANAL, RAIL), tables.HAND_SIZE))
     set_aside: dict[str, int]  # era: number of cards
     money: int
     income_start: tuple[int, ...] = (tables.INCOME_START,) * 4  # of each player: a space of the income track
@@ -50,24 +43,29 @@ class Game:
     coal_start: int
     iron_start: int
     unreached: tuple[str, str]  # the rule that the coal market must be connected, and what is found against it
-    lines: dict[str, tuple[str, ...]] = field(init=False)  # with the places they join
-    place_of: dict[str, str] = field(init=False)
-    next_to: dict[str, tuple[str, ...]] = field(init=False)  # the other spaces of a space's place
-    card_rank: dict[str, int] = field(init=False)
 
-    def __post_init__(self) -> None:
-        place_of = {slot: slot.split(".")[0] for slot in self.slots}
-        derived = {
-            "lines": {line: tuple(line.split("--")) for line in sorted(set().union(*self.lines_of.values()))},
-            "place_of": place_of,
-            "next_to": {
-                slot: tuple(other for other in self.slots if place_of[other] == place and other != slot)
-                for slot, place in place_of.items()
-            },
-            "card_rank": {card: rank for rank, card in enumerate((*self.cards, *self.wilds))},
+    @cached_property
+    def lines(self) -> dict[str, tuple[str, ...]]:
+        """The lines of all eras, with the places they join."""
+        return {line: tuple(line.split("--")) for line in sorted(set().union(*self.lines_of.values()))}
+
+    @cached_property
+    def place_of(self) -> dict[str, str]:
+        """The place of each space."""
+        return {slot: slot.split(".")[0] for slot in self.slots}
+
+    @cached_property
+    def next_to(self) -> dict[str, tuple[str, ...]]:
+        """The other spaces of a space's place."""
+        return {
+            slot: tuple(other for other in self.slots if self.place_of[other] == place and other != slot)
+            for slot, place in self.place_of.items()
         }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+
+    @cached_property
+    def card_rank(self) -> dict[str, int]:
+        """The number of each card in canonical order."""
+        return {card: rank for rank, card in enumerate(self.cards)}
 
     def reads(self, question: str, reading: str) -> bool:
         """Whether a question is read so; one that does not arise in the game is read no way at all."""
@@ -76,37 +74,3 @@ class Game:
     def highest_space(self, income: int) -> int:
         """The highest space of the income track with that income."""
         return max(space for space, pounds in enumerate(self.income_of_space) if pounds == income)
-
-
-Any_Game = TypeVar("Any_Game", bound=Game)
-
-
-def offered(questions: dict[str, Offered], edition: str) -> Offered:
-    """The questions of an edition, each with its readings, the default first; InputError unless there is such an edition."""
-    if edition not in questions:
-        raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(questions)}")
-    return dict(questions[edition])
-
-
-def find(
-    editions: dict[str, dict[int, Any_Game]], questions: dict[str, Offered], ruleset: str, players: int
-) -> Any_Game:
-    """The game of a ruleset's name, such as `lancashire-2007+last_tie=shared`; InputError unless it is one for so many.
-
-    Each question is read as the name says in `QUESTION=READING`, else in the first reading offered.
-    """
-    name, *parts = ruleset.split("+")
-    there = offered(questions, name)
-    if type(players) is not int or players not in editions[name]:
-        counts = " or ".join(str(count) for count in editions[name])
-        raise InputError(f"players: {name} is for {counts} players, not {players!r}")
-    chosen = {question: readings[0] for question, readings in there.items()}
-    for part in parts:
-        question, _, reading = part.partition("=")
-        if question not in there:
-            raise InputError(f"ruleset: no question {question!r}; there are {', '.join(there)}")
-        if reading not in there[question]:
-            known = ", ".join(there[question])
-            raise InputError(f"ruleset: no reading {reading!r} of {question}; there are {known}")
-        chosen[question] = reading
-    return replace(editions[name][players], ruleset=ruleset, chosen=chosen)

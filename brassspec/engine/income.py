@@ -11,17 +11,9 @@ from brassspec.formats import Event, Move
 # Money
 
 
-def can_pay(state: State, player: str, price: int) -> bool:
-    """Whether the money held before the move suffices.
-
-    A price of 0 can always be paid: nothing has to be, even where money has gone below £0 (shortfall_no_tiles=debt).
-    """
-    return price <= max(state.money[player], 0)
-
-
 def check_enough(state: State, player: str, price: int) -> Faults:
     """cz "Placení za Průmyslovou destičku", pl "BUDOWA" 3: the whole price out of the money held before the move."""
-    if not can_pay(state, player, price):
+    if not state.can_pay(player, price):
         yield "money.enough", f"{player} has £{state.money[player]} of £{price}"
 
 
@@ -74,22 +66,10 @@ def take_step(state: State, events: list[Event]) -> bool:
                 state.money[player] += pounds
                 events.append({"event": "income_taken", "player": player, "amount": pounds})
             state.owed = max(-pounds, 0)
-        if _falls_short(state, player) and any(tile.owner == player for tile in state.tile.values()):
+        if state.falls_short(player) and any(tile.owner == player for tile in state.tile.values()):
             return True
         settle(state, player, events)
     return False
-
-
-def _falls_short(state: State, player: str) -> bool:
-    """cz "KROK Příjem", pl "KONIEC RUNDY" 2: the money is short.
-
-    In Birmingham: and a tile of the player's can help, or there is one at all (reading shortfall_zero_tile=goes).
-    """
-    short = not can_pay(state, player, state.owed)
-    if not short or "shortfall_zero_tile" not in state.game.chosen:
-        return short
-    worthless_too = state.game.reads("shortfall_zero_tile", "goes")
-    return any(tile.owner == player and (worthless_too or value(state, slot)) for slot, tile in state.tile.items())
 
 
 def value(state: State, slot: str) -> int:
@@ -109,17 +89,12 @@ def settle(state: State, player: str, events: list[Event]) -> None:
     if paid:
         events.append({"event": "income_paid", "player": player, "amount": paid})
     if not state.game.reads("shortfall_no_tiles", "forgiven"):
-        lost = bounded_loss(state, player, state.owed - paid)
+        lost = state.points_lost(player, state.owed - paid)
         state.vp[player] -= lost
         if lost:
             events.append({"event": "vp_lost", "player": player, "amount": lost})
     state.owed = 0
     state.turn += 1
-
-
-def bounded_loss(state: State, player: str, points: int) -> int:
-    """r18 "negative_income_roxley", sheet shortfall_vp: as far as the victory points allow."""
-    return points if state.game.reads("vp_floor", "none") else min(points, state.vp[player])
 
 
 # Giving up a tile
@@ -128,7 +103,7 @@ def bounded_loss(state: State, player: str, points: int) -> int:
 def check_give_up(state: State, move: Move) -> Faults:
     """cz "KROK Příjem", pl "Uwaga!!!": an own tile, of the player's choice, by the player who cannot pay."""
     player, slot = move["player"], move["slot"]
-    if state.phase != "income" or player != state.acting or not _falls_short(state, player):
+    if state.phase != "income" or player != state.acting or not state.falls_short(player):
         yield "shortfall.due", f"no negative income is due that {player} cannot pay"
     if not state.owns(player, slot):
         yield "shortfall.own", f"{slot} holds no tile of {player}"
@@ -150,8 +125,6 @@ def give_up(state: State, move: Move, events: list[Event]) -> None:
     if state.game.reads("shortfall_change", "lost"):
         received = min(received, state.owed - state.money[player])
     receive(state, player, received, events)
-    if state.game.reads("shortfall_count", "one"):  # of Birmingham
-        settle(state, player, events)
     # discard: nothing
 
 

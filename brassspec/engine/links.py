@@ -19,7 +19,7 @@ def check_link(state: State, move: Move, reach: set[str]) -> Faults:
     `reach` is where the player may join.
     """
     player, link, coal = move["player"], move["link"], _coal(move)
-    era = tables.CANAL if move["action"] == "canal" else tables.RAIL
+    era = _era(move["action"])
     if state.era != era:
         yield f"link.{era}_era", f"{era}s are for the {era} era"
     if link not in state.game.lines_of[era]:
@@ -27,6 +27,10 @@ def check_link(state: State, move: Move, reach: set[str]) -> Faults:
     yield from _check_place(state, player, link, reach)
     yield from supplies.check_coal(state, player, _coal_ends(state, link), coal)
     yield from income.check_enough(state, player, _price(state, move["action"], coal))
+
+
+def _era(action: str) -> str:
+    return tables.CANAL if action == "canal" else tables.RAIL
 
 
 def _coal(move: Move) -> list[str]:
@@ -39,8 +43,7 @@ def _check_place(state: State, player: str, link: str, reach: set[str]) -> Fault
         yield "link.free", f"{link} is built"
     if reach.isdisjoint(state.game.lines[link]):
         yield "link.network", f"{link} adjoins no tile and no link of {player}"
-    unlimited = state.game.reads("link_limit", "unlimited")  # of Birmingham
-    if not unlimited and list(state.link.values()).count(player) >= state.game.link_tiles:
+    if list(state.link.values()).count(player) >= state.game.link_tiles:
         yield "link.supply", f"{player} has no link left"
 
 
@@ -92,26 +95,14 @@ def lay(state: State, move: Move, events: list[Event]) -> None:
 # Which moves there are
 
 
-def canals(state: State, reach: set[str]) -> Iterator[Move]:
-    """The canals the acting player may build and pay: lines."""
-    if income.can_pay(state, state.acting, _price(state, "canal", [])):
-        for link in _free_lines(state, tables.CANAL, reach):
-            yield {"link": link}
-
-
-def rails(state: State, action: str, reach: set[str]) -> Iterator[Move]:
-    """The rails the acting player may build and pay: lines, then sources of their coal."""
-    player = state.acting
-    if not income.can_pay(state, player, _price(state, action, [])):
+def places(state: State, action: str, reach: set[str]) -> Iterator[Move]:
+    """The links the acting player may build by an action and pay: lines, then sources of the coal for a rail."""
+    player, era = state.acting, _era(action)
+    if era != state.era or not state.can_pay(player, _price(state, action, [])):
         return
-    for link in _free_lines(state, tables.RAIL, reach):
-        for coal in supplies.coal_ways(state, player, _coal_ends(state, link), 1):
-            if income.can_pay(state, player, _price(state, action, coal)):
-                yield {"link": link, "coal": coal[0]}
-
-
-def _free_lines(state: State, era: str, reach: set[str]) -> Iterator[str]:
-    """The lines the acting player may build on, in their era."""
-    for link in state.game.lines_of[era] if era == state.era else ():
-        if passes(_check_place(state, state.acting, link, reach)):
-            yield link
+    for link in state.game.lines_of[era]:
+        if passes(_check_place(state, player, link, reach)):
+            coal_ways = supplies.coal_ways(state, player, _coal_ends(state, link), 1) if era == tables.RAIL else [()]
+            for coal in coal_ways:
+                if state.can_pay(player, _price(state, action, coal)):
+                    yield {"link": link, "coal": coal[0]} if coal else {"link": link}

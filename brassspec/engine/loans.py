@@ -29,9 +29,8 @@ def _levels(state: State, move: Move) -> int:
 
 
 def check_pass(state: State, move: Move) -> Faults:
-    """cz "KROK Hraní karet", fi "Jätä toiminto väliin": any card."""
-    if state.game.reads("pass_action", "never"):  # of Birmingham
-        yield "pass.never", "nobody passes"
+    """cz "KROK Hraní karet": any card."""
+    return iter(())
 
 
 # What happens
@@ -79,5 +78,4 @@ def amounts(state: State) -> Iterator[Move]:
 
 def passing(state: State) -> Iterator[Move]:
     """Any card that is held may be thrown away."""
-    if passes(check_pass(state, {})):
-        yield {}
+    yield {}

@@ -16,7 +16,8 @@ def connected(state: State, starts: Iterable[str], new: Iterable[str] = ()) -> D
     """cz "Spojení (propojení)", pl "POŁĄCZENIE": the places connected to a start; so is the start itself.
 
     By distance from the nearest start, over links of anybody's; `new`: the ends of one more link. Reading
-    same_place=links_only of Birmingham: a start is not connected to itself.
+    same_place=links_only of Birmingham: a start is not connected to itself; only the ends of a new link, if they all are
+    starts, are to each other.
     """
     return _connected(state.game, frozenset(state.link), tuple(starts), tuple(new))
 
@@ -25,17 +26,6 @@ def connected(state: State, starts: Iterable[str], new: Iterable[str] = ()) -> D
 @lru_cache(maxsize=2048)
 def _connected(game: Game, links: frozenset[str], starts: tuple[str, ...], new: tuple[str, ...]) -> Distances:
     joins = [*(game.lines[link] for link in links), new]
-    if not game.reads("same_place", "links_only"):
-        return _distances(joins, starts)
-    nearest: Distances = {}
-    for start in starts:
-        for place, away in _distances(joins, (start,)).items():
-            if place != start:
-                nearest[place] = min(away, nearest.get(place, away))
-    return nearest
-
-
-def _distances(joins: list[tuple[str, ...]], starts: tuple[str, ...]) -> Distances:
     away = dict.fromkeys(starts, 0)
     queue = list(away)
     for place in queue:  # the queue grows while it is read: nearest places come first
@@ -45,6 +35,9 @@ def _distances(joins: list[tuple[str, ...]], starts: tuple[str, ...]) -> Distanc
                     if other not in away:
                         away[other] = away[place] + 1
                         queue.append(other)
+    if game.reads("same_place", "links_only"):
+        others = {place: distance for place, distance in away.items() if place not in starts}
+        return others | (dict.fromkeys(starts, 1) if len(starts) > 1 else {})
     return away
 
 

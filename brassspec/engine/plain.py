@@ -46,16 +46,13 @@ def yes_or_no(place: str, value: Any) -> bool:
     return value
 
 
-def list_of(entry: Reader, most: int | None = None) -> Reader:
-    """A list, of so many entries at most; an entry's place is that of the list and its number, from 0."""
+def list_of(entry: Reader) -> Reader:
+    """A list; an entry's place is that of the list and its number, from 0."""
 
     def read(place: str, value: Any) -> list[Any]:
         if type(value) is not list:
             raise InputError(f"{place}: {value!r} is not a list")
-        entries = [entry(f"{place}.{index}", one) for index, one in enumerate(value)]
-        if most is not None and len(entries) > most:
-            raise InputError(f"{place}: {value!r} names more than {most}")
-        return entries
+        return [entry(f"{place}.{index}", one) for index, one in enumerate(value)]
 
     return read
 

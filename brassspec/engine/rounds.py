@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from brassspec.engine import cards, era_end, income, tables
-from brassspec.engine.rules import Rules
+from brassspec.engine import cards, income, tables
+from brassspec.engine.rules import Rules, Step
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Chance, Event, Move
@@ -17,18 +17,15 @@ def run_on(rules: Rules, state: State, events: list[Event]) -> None:
     phase = None
     while phase != state.phase:  # a phase that is not over after its step waits for somebody
         phase = state.phase
-        if phase in STEPS:
-            STEPS[phase](rules, state, events)
+        if phase in rules.steps:
+            rules.steps[phase](rules, state, events)
 
 
 # Chance
 
 
 def due(rules: Rules, state: State) -> list[tuple[Chance, int]]:
-    """The outcomes of the chance that is due, with their weights: places in the order of play, cards, or the game's own."""
-    if state.phase == "start" and state.game.year == 2018:
-        unseated = [] if all_seated(state) else state.order[state.seated :]
-        return [({"chance": "seat", "player": player}, 1) for player in unseated]
+    """The outcomes of the chance that is due, with their weights: cards, or the game's own."""
     player = cards.next_to_draw(state) if state.phase in ("deal", "refill") else None
     if player is not None:
         drawn = {"chance": "draw", "player": player}
@@ -41,22 +38,6 @@ def due(rules: Rules, state: State) -> list[tuple[Chance, int]]:
 
 
 # Eras
-
-
-def seat(state: State, outcome: Chance, events: list[Event]) -> None:
-    """2018, r18 "first_turn_order", pl "PRZYGOTOWANIE GRACZY" 7: the next place in the order of play is the player's."""
-    state.order.remove(outcome["player"])
-    state.order.insert(state.seated, outcome["player"])
-    state.seated += 1
-
-
-def all_seated(state: State) -> bool:
-    """2018, while the order of play is drawn: whether it is known, the last place being left to the last player."""
-    return state.seated == len(state.order) - 1
-
-
-def _set_up(rules: Rules, state: State, events: list[Event]) -> None:
-    rules.set_up(state, events)
 
 
 def begin_era(state: State, era: str, events: list[Event]) -> None:
@@ -99,18 +80,16 @@ def _begin_turn(state: State) -> None:
 
 
 def _actions(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "KROK Hraní karet", pl "TURA GRACZA": an action that nothing can follow in closes by itself.
+    """cz "KROK Hraní karet": after a player's actions it is the next one's turn."""
+    close_unless_more(rules, state)
+    if not state.actions:
+        next_turn(state)
 
-    2018, r18 "round_structure", pl "TURA GRACZA" 2: a player's hand is refilled before the next one's turn.
-    """
+
+def close_unless_more(rules: Rules, state: State) -> None:
+    """cz "KROK Hraní karet", pl "TURA GRACZA": an action that nothing can follow in closes by itself."""
     while state.pending not in ("none", "distant") and not rules.may_go_on(state):
         state.close()
-    if state.actions:
-        return
-    if state.game.year == 2018:
-        state.phase = "refill"
-    else:
-        _next_turn(state)
 
 
 def check_done(state: State, move: Move) -> Faults:
@@ -131,7 +110,7 @@ def closing(state: State) -> Iterator[Move]:
         yield {}
 
 
-def _next_turn(state: State) -> None:
+def next_turn(state: State) -> None:
     """cz "KROK Hraní karet": the next player in order of play; after the last one the new order is set."""
     if state.turn < len(state.order):
         state.turn += 1
@@ -142,31 +121,26 @@ def _next_turn(state: State) -> None:
 
 
 def _order(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "KROK Pořadí ve hře", pl "KONIEC RUNDY" 1: who spent least plays first; at a tie the old order stays.
+    """cz "KROK Pořadí ve hře": the new order of play; then the hands are refilled."""
+    set_order(state, events)
+    state.phase = "refill"
 
-    2018, r18 "round_structure": all hands have been refilled by then.
-    """
+
+def set_order(state: State, events: list[Event]) -> None:
+    """cz "KROK Pořadí ve hře", pl "KONIEC RUNDY" 1: who spent least plays first; at a tie the old order stays."""
     state.order.sort(key=state.spent.__getitem__)
     for place, player in enumerate(state.order, start=1):
         events.append({"event": "order_set", "player": player, "place": place})
     state.spent = dict.fromkeys(state.spent, 0)
-    if state.game.year == 2018:
-        _close_round(state, events)
-    else:
-        state.phase = "refill"
 
 
 def _refill(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "KROK Doplnění karet na ruce", pl "TURA GRACZA" 2: up to a full hand, while the deck lasts."""
-    if cards.next_to_draw(state) is not None:
-        return
-    if state.game.year == 2018:
-        _next_turn(state)
-    else:
-        _close_round(state, events)
+    """cz "KROK Doplnění karet na ruce": up to a full hand each, while the deck lasts."""
+    if cards.next_to_draw(state) is None:
+        close_round(state, events)
 
 
-def _close_round(state: State, events: list[Event]) -> None:
+def close_round(state: State, events: list[Event]) -> None:
     """2018, pl "KONIEC RUNDY" 2: income is the last step of a round (income_time=end), but not of the game's last."""
     game_ends = state.era == state.game.last_era and not any(state.hand.values())
     if state.game.reads("income_time", "start") or game_ends:
@@ -194,35 +168,12 @@ def _end_round(state: State, events: list[Event]) -> None:
         state.phase = "scoring"
 
 
-# The end of an era
-
-
-def _scoring(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "Fáze 3. Vítězné body", "Konec hry", pl "KONIEC ERY" 1, 2: the last era's scoring ends the game."""
-    rules.scoring(state, events)
-    if state.era == state.game.last_era:
-        era_end.rank(state, events)
-        state.phase = "over"
-    else:
-        state.phase = "cleanup"
-
-
-def _cleanup(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "Fáze 4. Konec Období", pl "KONIEC ERY" 3-5: the board is cleared, and the rail era begins."""
-    rules.clean_up(state, events)
-    begin_era(state, tables.RAIL, events)
-
-
-# What each phase does, but `over`.
-STEPS: dict[str, Callable[[Rules, State, list[Event]], None]] = {
-    "start": _set_up,
-    "merchants": _set_up,
+# What each phase does, but `start`, in which chance decides all, the end of an era, which is each game's own, and `over`.
+STEPS: dict[str, Step] = {
     "deal": _deal,
     "set_aside": _set_aside,
     "income": _income,
     "actions": _actions,
     "order": _order,
     "refill": _refill,
-    "scoring": _scoring,
-    "cleanup": _cleanup,
 }

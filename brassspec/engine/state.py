@@ -52,7 +52,6 @@ class State:
         self.round = 1
         self.phase = "start"
         self.order = list(players)
-        self.seated = 0  # 2018, while the order of play is drawn: how many places of it are
         self.turn = 1
         self.actions = 0
         self.pending = "none"
@@ -103,6 +102,13 @@ class State:
         """Whether a tile of the player's stands on a space."""
         return slot in self.tile and self.tile[slot].owner == player
 
+    def can_pay(self, player: str, price: int) -> bool:
+        """Whether the money held suffices.
+
+        A price of 0 can always be paid: nothing has to be, even where money has gone below £0 (shortfall_no_tiles=debt).
+        """
+        return price <= max(self.money[player], 0)
+
     def top(self, player: str, industry: str) -> int | None:
         """The level of the next tile of a player's stack, the lowest, or None if no tile is left in it."""
         return min(map(int, self.stack.get(player, {}).get(industry, ())), default=None)
@@ -146,6 +152,18 @@ class State:
         """Whether an action is in progress that may go on, but need not."""
         return self.pending not in ("none", "distant")
 
+    def drawing(self) -> list[str]:
+        """cz "KROK Doplnění karet na ruce": whose hands are filled, one after the other."""
+        return self.order
+
+    def falls_short(self, player: str) -> bool:
+        """cz "KROK Příjem", pl "KONIEC RUNDY" 2: whether the money is short of the income owed."""
+        return not self.can_pay(player, self.owed)
+
+    def points_lost(self, player: str, owed: int) -> int:
+        """r18 "negative_income_roxley": one a pound that cannot be paid, as far as there are any."""
+        return min(owed, self.vp[player])
+
     def outlets(self) -> set[str]:
         """The places that a mine or the builder must be connected to, to trade with the coal market."""
         raise NotImplementedError
@@ -157,22 +175,15 @@ class State:
     def variables(self) -> dict[str, Variable]:
         """The variables of the game's positions."""
         game, players = self.game, self.game.players
-        scores = dict.fromkeys(players, 0)
-
-        def by_player(low: int | None, high: int | None = None) -> Variable:
-            numbers = map_of(dict.fromkeys(players, number(low, high)))
-            return Variable(lambda place, value: scores | numbers(place, value), stated)
-
         card = name_in(game.card_rank)
         hands = map_of(dict.fromkeys(players, list_of(card)))
         bag = Variable(list_of(name_in(game.cards)), self.in_card_order)
-        levels: dict[str, dict[str, Reader]] = {industry: {} for industry in game.industries}
-        for (industry, level), kind in game.tiles.items():
-            levels[industry][str(level)] = number(0, kind.count)
-        industries = {industry: map_of(numbers) for industry, numbers in levels.items()}
-        tiles = Variable(map_of(dict.fromkeys(players, map_of(industries))))
-        seated = {"seated": Variable(number(0, len(players) - 1))} if game.year == 2018 else {}
-        return seated | {
+        stacks = {}
+        for name in game.industries:
+            counts = {level: kind.count for (industry, level), kind in game.tiles.items() if industry == name}
+            stacks[name] = map_of({str(level): number(0, count) for level, count in counts.items()})
+        tiles = Variable(map_of(dict.fromkeys(players, map_of(stacks))))
+        return {
             "era": Variable(name_in(dict.fromkeys((tables.CANAL, game.last_era)))),
             "round": Variable(number(1, game.rounds)),
             "phase": Variable(name_in(game.phases)),
@@ -184,10 +195,10 @@ class State:
             "link": Variable(map_of(dict.fromkeys(game.lines, name_in(players))), in_order),
             "coal": Variable(number(0, len(game.coal_prices) - 1)),
             "iron": Variable(number(0, len(game.iron_prices) - 1)),
-            "money": by_player(None if game.reads("shortfall_no_tiles", "debt") else 0),
-            "spent": by_player(0),
-            "vp": by_player(None if game.reads("vp_floor", "none") else 0),
-            "income": by_player(0, len(game.income_of_space) - 1),
+            "money": self.by_player(None if game.reads("shortfall_no_tiles", "debt") else 0),
+            "spent": self.by_player(0),
+            "vp": self.by_player(0),
+            "income": self.by_player(0, len(game.income_of_space) - 1),
             "hand": Variable(
                 lambda place, value: {player: [] for player in players} | hands(place, value),
                 lambda hand: {player: self.in_card_order(cards) for player, cards in hand.items() if cards},
@@ -201,16 +212,19 @@ class State:
             "standing": Variable(map_of(dict.fromkeys(players, number(1, len(players)))), dict),
         }
 
+    def by_player(self, low: int | None, high: int | None = None) -> Variable:
+        """A number of each player's, as it is read and written."""
+        none = dict.fromkeys(self.game.players, 0)
+        numbers = map_of(dict.fromkeys(self.game.players, number(low, high)))
+        return Variable(lambda place, value: none | numbers(place, value), stated)
+
     def in_card_order(self, cards: list[str]) -> list[str]:
         """A bag of cards, as it is written."""
         return sorted(cards, key=self.game.card_rank.__getitem__)
 
     def complete(self, told: set[str]) -> None:
         """What a position that states only some variables leaves open; InputError if they contradict each other."""
-        if len(self.order) != len(self.game.players) or len(set(self.order)) != len(self.order):
-            raise InputError(f"state.order: {self.order!r} does not name each player once")
-        if self.seated and self.phase != "start":
-            raise InputError(f"state.seated: {self.seated} in phase {self.phase}; places are drawn in start only")
+        self.check_order()
         if (self.phase == "actions") != (self.actions > 0):
             raise InputError(f"state.actions: {self.actions} in phase {self.phase}; 1 or 2 in actions, 0 elsewhere")
         if self.phase != "actions" and self.pending != "none":
@@ -222,15 +236,20 @@ class State:
             if self.phase in ("order", "scoring", "cleanup") and value != none:
                 raise InputError(f"state.{variable}: {value!r} in phase {self.phase}; {none!r} there")
 
+    def check_order(self) -> None:
+        """InputError on an order of play that is none."""
+        if len(self.order) != len(self.game.players) or len(set(self.order)) != len(self.order):
+            raise InputError(f"state.order: {self.order!r} does not name each player once")
+
 
 def _tile_reader(game: Game) -> Reader:
-    readers = name_in(game.players), name_in(game.industries), number(1), yes_or_no, number(0)
+    names = {"owner": name_in(game.players), "industry": name_in(game.industries)}
+    readers = names | {"level": number(1), "flipped": yes_or_no, "cubes": number(0)}
 
     def read(place: str, value: Any) -> Tile:
-        if type(value) is not dict or value.keys() != set(Tile._fields):
-            raise InputError(f"{place}: {value!r} is not a map of {', '.join(Tile._fields)}")
-        fields = zip(Tile._fields, readers, strict=True)
-        tile = Tile(*[reader(f"{place}.{name}", value[name]) for name, reader in fields])
+        if type(value) is not dict or value.keys() != readers.keys():
+            raise InputError(f"{place}: {value!r} is not a map of {', '.join(readers)}")
+        tile = Tile(**{name: reader(f"{place}.{name}", value[name]) for name, reader in readers.items()})
         kind = game.tiles.get((tile.industry, tile.level))
         if kind is None:
             raise InputError(f"{place}.level: there is no {tile.industry} of level {tile.level}")
@@ -266,8 +285,9 @@ def read(variables: dict[str, Variable], set_up: State, position: Position) -> S
     InputError, naming the place, on anything out of bounds and on variables that contradict each other.
     """
     game = set_up.game
-    if position.ruleset.split("+")[0] != game.edition:
-        raise InputError(f"ruleset: this engine plays {game.edition}, not {position.ruleset!r}")
+    edition = game.ruleset.split("+")[0]
+    if position.ruleset.split("+")[0] != edition:
+        raise InputError(f"ruleset: this engine plays {edition}, not {position.ruleset!r}")
     if position.players != len(game.players):
         raise InputError(f"players: this engine plays with {len(game.players)}, not {position.players!r}")
     state = set_up.copy()

@@ -14,12 +14,10 @@ from brassspec.formats import Event
 Sources = tuple[str, ...]
 
 
-def stocked(state: State, industry: str, taken: Sequence[str], lost: str = "") -> list[str]:
-    """The tiles of an industry that hold cubes once those `taken` are gone, alphabetically; `lost` no longer counts."""
+def stocked(state: State, industry: str, taken: Sequence[str]) -> list[str]:
+    """The tiles of an industry that hold cubes once those `taken` are gone, alphabetically."""
     return sorted(
-        slot
-        for slot, tile in state.tile.items()
-        if tile.industry == industry and tile.cubes > taken.count(slot) and slot != lost
+        slot for slot, tile in state.tile.items() if tile.industry == industry and tile.cubes > taken.count(slot)
     )
 
 
@@ -49,14 +47,14 @@ def take(state: State, resource: str, source: str, events: list[Event]) -> None:
 
 
 def check_coal(
-    state: State, player: str, ends: Sequence[Distances], sources: Sequence[str], lost: str = "", at_hand: bool = False
+    state: State, player: str, ends: Sequence[Distances], sources: Sequence[str], at_hand: bool = False
 ) -> Faults:
     """cz "Doprava uhlí", "Železnice", pl "WĘGIEL": each cube comes to one of the ends, of the builder's choice.
 
     `at_hand`: the market's coal needs no connection here (reading liverpool_coal=always).
     """
     for number, source in enumerate(sources):
-        mines = stocked(state, tables.COAL_MINE, sources[:number], lost)
+        mines = stocked(state, tables.COAL_MINE, sources[:number])
         by_end = [list(_coal_faults(state, player, away, mines, source, at_hand)) for away in ends]
         for requirement, facts in min(by_end, key=len):  # the end with least against it
             yield requirement, facts
@@ -65,7 +63,10 @@ def check_coal(
 
 
 def _coal_faults(state: State, player: str, away: Distances, mines: list[str], source: str, at_hand: bool) -> Faults:
-    """cz "Doprava uhlí", pl "WĘGIEL": first the nearest connected mine, then the market; `mines` are those with coal."""
+    """cz "Doprava uhlí", pl "WĘGIEL": first the nearest connected mine, then the market; `mines` are those with coal.
+
+    Reading nearest_coal=any of Lancashire: an own mine may be used though another is nearer.
+    """
     place_of = state.game.place_of
     within = [mine for mine in mines if place_of[mine] in away]
     if source == tables.MARKET:
@@ -80,13 +81,8 @@ def _coal_faults(state: State, player: str, away: Distances, mines: list[str], s
         yield "coal.connected", f"{source} is not connected"
         return
     nearer = [mine for mine in within if away[place_of[mine]] < away[place_of[source]]]
-    if nearer and not _is_free_choice(state, player, source):
+    if nearer and not (state.game.reads("nearest_coal", "any") and state.owns(player, source)):
         yield "coal.nearest", f"{nearer[0]} is nearer than {source}"
-
-
-def _is_free_choice(state: State, player: str, source: str) -> bool:
-    """Reading nearest_coal=any of Lancashire: an own mine may be used though another is nearer."""
-    return state.game.reads("nearest_coal", "any") and state.owns(player, source)
 
 
 def coal_ways(
@@ -108,10 +104,10 @@ def coal_ways(
 # Iron
 
 
-def check_iron(state: State, sources: Sequence[str], lost: str = "") -> Faults:
+def check_iron(state: State, sources: Sequence[str]) -> Faults:
     """cz "Braní železa na výstavbu", pl "ŻELAZO": from any works first; it needs no connection."""
     for number, source in enumerate(sources):
-        works = stocked(state, tables.IRON_WORKS, sources[:number], lost)
+        works = stocked(state, tables.IRON_WORKS, sources[:number])
         if source == tables.MARKET:
             if works:
                 yield "iron.works_first", f"{works[0]} has iron"

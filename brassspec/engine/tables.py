@@ -24,10 +24,6 @@ class Kind:
     vp: int
     cubes: int
     era: str | None = None
-    # Birmingham only. `beer`: barrels to sell it (None: it is not sold); `icons`: what it adds to its place's links.
-    beer: int | None = None
-    icons: int = 1
-    lightbulb: bool = False
 
 
 HAND_SIZE = 8
@@ -44,10 +40,6 @@ INCOME_OF_SPACE = (
 )
 LOWEST_INCOME = -10
 
-# The last scoring of the introductory games.
-INTRO_MONEY_PER_VP = 4
-INTRO_MONEY_MOST_VP = 15
-
 # Place: its spaces, left to right and top to bottom, with the symbols they show.
 Places = dict[str, tuple[tuple[str, ...], ...]]
 
@@ -57,13 +49,10 @@ def slots(places: Places) -> dict[str, tuple[str, ...]]:
     return {f"{place}.{number}": shown for place, spaces in places.items() for number, shown in enumerate(spaces, 1)}
 
 
-def lines(both_eras: str, rail_only: str, canal_only: str, closed: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
-    """Era: the lines marked for it, in alphabetical order, but those to places that are closed."""
-    marked = {CANAL: f"{both_eras} {canal_only}".split(), RAIL: f"{both_eras} {rail_only}".split()}
-    return {
-        era: tuple(line for line in sorted(names) if not set(line.split("--")) & set(closed))
-        for era, names in marked.items()
-    }
+def lines(both_eras: str, rail_only: str, canal_only: str) -> dict[str, tuple[str, ...]]:
+    """Era: the lines marked for it, in alphabetical order."""
+    marked = {CANAL: f"{both_eras} {canal_only}", RAIL: f"{both_eras} {rail_only}"}
+    return {era: tuple(sorted(names.split())) for era, names in marked.items()}
 
 
 def rows(table: str, width: int) -> dict[str, tuple[int, ...]]:

@@ -6,9 +6,15 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from brassspec.engine import Engine
+from brassspec.engine import Engine, lancashire, lancashire_2p, lancashire_2018, mini
 from brassspec.formats import Chance, Event, Move, Outcome, Position
 
+# Of the Lancashire games: edition: its game by the number of players.
+EDITIONS = {
+    edition: games
+    for game in (lancashire, lancashire_2p, lancashire_2018, mini)
+    for edition, games in game.RULES.editions.items()
+}
 RULESET = {2: "lancashire-2007-2p", 3: "lancashire-2007", 4: "lancashire-2007"}
 
 

@@ -10,8 +10,8 @@ import pytest
 from engine_2018 import skip
 from engine_playing import after, engine, names, table, tile
 
-from brassspec.engine import Engine, tables
-from brassspec.engine.lancashire.tables import EDITIONS
+from brassspec.engine import Engine, edition_2018
+from brassspec.engine.lancashire_2018 import EDITIONS
 from brassspec.formats import InputError, Outcome, Position
 
 SHEET: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "lancashire.json").read_text(encoding="utf-8"))
@@ -38,8 +38,8 @@ def test_figures() -> None:
     game = SHEET["editions"]["roxley_2018"]["introductory_game"]
     assert game["eras"] == [EDITIONS[INTRO][4].last_era] == ["canal"]
     assert game["extra_scoring"] == {
-        "money_per_vp": tables.INTRO_MONEY_PER_VP,
-        "money_vp_cap": tables.INTRO_MONEY_MOST_VP,
+        "money_per_vp": edition_2018.INTRO_MONEY_PER_VP,
+        "money_vp_cap": edition_2018.INTRO_MONEY_MOST_VP,
         "income_level_as_vp": True,
         "level_2_plus_tiles_scored_again": True,
     }

@@ -11,10 +11,11 @@ from engine_playing import engine
 
 from brassspec.engine import Engine
 from brassspec.engine.lancashire import tables
+from brassspec.engine.lancashire_2018 import LANCASHIRE_2018
 from brassspec.formats import InputError
 
 SHEET: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "lancashire.json").read_text(encoding="utf-8"))
-GAMES = tables.LANCASHIRE_2018
+GAMES = LANCASHIRE_2018
 EDITION = GAMES[4]
 
 

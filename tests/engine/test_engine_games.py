@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from engine_playing import cards, engine, events_of, play, tiles
+from engine_playing import EDITIONS, cards, engine, events_of, play, tiles
 
 from brassspec.engine.lancashire import tables
 from brassspec.formats import Outcome, Position
@@ -49,7 +49,7 @@ def cubes(state: dict[str, Any], industry: str) -> int:
 def check_balance(before: Position, outcome: Outcome) -> None:
     """Money, cubes and income change by just what the events tell."""
     assert outcome.position is not None
-    edition = tables.EDITIONS[before.ruleset][before.players]
+    edition = EDITIONS[before.ruleset][before.players]
     old, new = before.state, outcome.position.state
     change: Counter[str] = Counter()
     for event in outcome.events:
@@ -103,7 +103,7 @@ def test_random_game(ruleset: str, players: int, seed: int) -> None:
             elif event["event"] == "round_begun":
                 rounds[era] += 1
         assert cards(state) == CARDS[ruleset, players]
-        assert len(state["distant"]) + len(state["turned"]) == len(tables.EDITIONS[ruleset][players].distant)
+        assert len(state["distant"]) + len(state["turned"]) == len(EDITIONS[ruleset][players].distant)
         for player in state["order"]:
             assert tiles(state, player) == tiles_owned
             assert sum(owner == player for owner in state["link"].values()) <= link_tiles
@@ -114,7 +114,7 @@ def test_random_game(ruleset: str, players: int, seed: int) -> None:
             if decisions % 25 == 0 or ruleset == "mini":
                 assert all(rules.step(position, move).legal for move in moves)
     assert rounds == ROUNDS[ruleset, players]
-    set_aside = tables.EDITIONS[ruleset][players].set_aside
+    set_aside = EDITIONS[ruleset][players].set_aside
     assert played == {era: CARDS[ruleset, players] - set_aside[era] for era in ROUNDS[ruleset, players]}
     assert outcome is not None
     assert outcome.position is not None
@@ -160,7 +160,7 @@ def test_moves_are_complete() -> None:
 def candidates(position: Position, places: Sequence[str] = ()) -> list[dict[str, Any]]:
     """Well-formed moves of the player whose turn it is, with two of the cards held and one not held, in some or in given places."""
     state = position.state
-    edition = tables.EDITIONS[position.ruleset][position.players]
+    edition = EDITIONS[position.ruleset][position.players]
     player = state["order"][state["turn"] - 1]
     held = list(dict.fromkeys(state["hand"].get(player, [])))
     hand = [*held[:1], *held[-1:], *[card for card in edition.cards if card not in held][:1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -39,3 +40,11 @@ def test_docstring_is_one_sentence(path: Path) -> None:
     assert docstring is not None
     assert docstring.endswith(".")
     assert "\n" not in docstring
+
+
+def test_a_game_loads_no_other() -> None:
+    code = "import sys; from brassspec.engine import Engine; Engine(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    parts = {module.split(".")[2] for module in loaded if module.startswith("brassspec.engine.")}
+    assert "lancashire" in parts
+    assert parts.isdisjoint({"birmingham", "edition_2018", "lancashire_2018", "lancashire_2p", "mini"})

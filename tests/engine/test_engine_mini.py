@@ -12,12 +12,11 @@ import pytest
 from engine_playing import engine, names, play, tile, told
 from test_engine_games import candidates
 
-from brassspec.engine.lancashire import tables
+from brassspec.engine.mini import MINI
 from brassspec.engine.tables import LINK_PRICES
 from brassspec.formats import InputError, Outcome, Position
 
 SHEET: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "mini.json").read_text(encoding="utf-8"))
-MINI = tables.MINI
 RULES = engine(2, ruleset="mini")
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine_playing import EDITIONS
+
 from brassspec.engine.lancashire import tables
-from brassspec.engine.lancashire.contents import game
 from brassspec.engine.lancashire.tables import OFFERED, REQUIREMENTS
+from brassspec.engine.lancashire_2p import TWO_PLAYERS
 from brassspec.engine.tables import INCOME_OF_SPACE
 
 
@@ -25,7 +27,7 @@ def test_lines() -> None:
     assert {end for ends in lines for end in ends} == places
     assert list(tables.FULL.lines) == sorted(tables.FULL.lines)
     # Of the variant's lines all but one can be reached from its towns.
-    marked = tables.TWO_PLAYERS.lines_of
+    marked = TWO_PLAYERS.lines_of
     assert all("northwich--the_midlands" in lines for lines in marked.values())
     assert (len(marked["canal"]) - 1, len(marked["rail"]) - 1) == (14, 24)
 
@@ -33,14 +35,14 @@ def test_lines() -> None:
 def test_only_two_towns_have_a_choice_of_spaces() -> None:
     """Between a space that shows an industry alone and one that shows it among others: so few names serve port_first."""
     choices = set()
-    for name, games in tables.EDITIONS.items():
+    for name, games in EDITIONS.items():
         game = next(iter(games.values()))
         for slot, symbols in game.slots.items():
             alone = [game.slots[other][0] for other in game.next_to[slot] if len(game.slots[other]) == 1]
             choices |= {
                 (name, game.place_of[slot], industry) for industry in symbols if len(symbols) > 1 and industry in alone
             }
-    ports = {(name, town, "port") for name in tables.EDITIONS for town in ("lancaster", "preston")}
+    ports = {(name, town, "port") for name in EDITIONS for town in ("lancaster", "preston")}
     assert choices == ports | {("mini", "preston", "cotton_mill")}
 
 
@@ -54,10 +56,10 @@ def test_tiles() -> None:
 
 
 def test_cards() -> None:
-    assert [sum(edition.cards.values()) for edition in (tables.FULL_3, tables.FULL, tables.TWO_PLAYERS)] == [66, 66, 40]
+    assert [sum(edition.cards.values()) for edition in (tables.FULL_3, tables.FULL, TWO_PLAYERS)] == [66, 66, 40]
     assert list(tables.CARDS)[:19] == sorted(tables.TOWNS)
     # Whole rounds: after the set-aside cards and one card each for the first round, two cards each a round.
-    for edition, canal_rounds in ((tables.FULL_3, 10), (tables.FULL, 8), (tables.TWO_PLAYERS, 10)):
+    for edition, canal_rounds in ((tables.FULL_3, 10), (tables.FULL, 8), (TWO_PLAYERS, 10)):
         players = len(edition.players)
         played = sum(edition.cards.values()) - edition.set_aside["canal"]
         assert played == players * (1 + 2 * (canal_rounds - 1))
@@ -68,7 +70,7 @@ def test_cards() -> None:
 def test_tracks() -> None:
     assert len(INCOME_OF_SPACE) == 100
     assert INCOME_OF_SPACE[10] == 0
-    assert game("lancashire-2007", 3).highest_space(30) == 99
+    assert tables.FULL_3.highest_space(30) == 99
     assert sorted(set(INCOME_OF_SPACE)) == list(range(-10, 31))
     widths = Counter(INCOME_OF_SPACE)
     assert [widths[income] for income in (0, 1, 10, 11, 20, 21, 29, 30)] == [1, 2, 2, 3, 3, 4, 4, 3]

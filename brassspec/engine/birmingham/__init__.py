@@ -1,6 +1,5 @@
 """Brass: Birmingham of 2018, its introductory game, and the same rules over a small board."""
 
-from brassspec.engine.birmingham.contents import RULES, game
-from brassspec.engine.birmingham.tables import QUESTIONS
+from brassspec.engine.birmingham.contents import RULES
 
-__all__ = ["QUESTIONS", "RULES", "game"]
+__all__ = ["RULES"]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from brassspec.engine import build as common
-from brassspec.engine import network
+from brassspec.engine import build, network
 from brassspec.engine.birmingham import cards
 from brassspec.engine.birmingham.state import State
-from brassspec.engine.verdict import Faults
+from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Move
 
 # What the rules require
@@ -18,7 +17,10 @@ def check_build(state: State, move: Move) -> Faults:
     """pl "BUDOWA": what the card allows, the space, the cubes and the price."""
     player, slot, industry = move["player"], move["slot"], move["industry"]
     yield from cards.check_allows(state, player, move["card"], slot, industry, network.own(state, player))
-    yield from common.check_uncarded(state, move, _check_choice)
+    yield from build.check_tile(state, player, industry)
+    yield from build.check_space(state, player, slot, industry)
+    yield from _check_choice(state, player, slot, industry)
+    yield from build.check_supply(_as_replaced(state, slot), move)
 
 
 def _check_choice(state: State, player: str, slot: str, industry: str) -> Faults:
@@ -36,14 +38,26 @@ def _check_choice(state: State, player: str, slot: str, industry: str) -> Faults
             yield "overbuild.full", f"{other} is free"
 
 
+def _as_replaced(state: State, slot: str) -> State:
+    """Sheet build_order: what lies on a tile that is replaced goes before anything is paid (overbuilt_resources=no)."""
+    if slot not in state.tile or state.game.reads("overbuilt_resources", "yes"):
+        return state
+    state = state.copy()
+    state.remove(slot)
+    return state
+
+
 # Which moves there are
 
 
 def places(state: State) -> Iterator[Move]:
     """Every tile the acting player may build, whatever the card: spaces, then industries, then sources."""
-    return common.places(state, _check_choice)
+    for place in build.places(state):
+        if passes(_check_choice(state, state.acting, place["slot"], place["industry"])):
+            yield place
 
 
 def suits(state: State) -> Callable[[str, Move], bool]:
-    """Whether a card allows to build a tile."""
-    return common.suits(state, cards.check_allows, network.own(state, state.acting))
+    """Whether a card of the acting player's allows to build a tile."""
+    player, reach = state.acting, network.own(state, state.acting)
+    return lambda card, tile: passes(cards.check_allows(state, player, card, tile["slot"], tile["industry"], reach))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from brassspec.engine import era_end
+from brassspec.engine import edition_2018, era_end, rounds
 from brassspec.engine.birmingham import tables
 from brassspec.engine.birmingham.state import State
-from brassspec.engine.tables import CANAL
+from brassspec.engine.rules import Rules
+from brassspec.engine.tables import CANAL, RAIL
 from brassspec.formats import Event
 
 # KONIEC ERY 1, 2
 
 
-def score(state: State, events: list[Event]) -> None:
+def scoring(rules: Rules, state: State, events: list[Event]) -> None:
     """pl "KONIEC ERY" 1, 2: links, which then leave the board, and flipped tiles."""
     icons = _icons(state)
     for player in state.order:
@@ -21,7 +22,8 @@ def score(state: State, events: list[Event]) -> None:
         era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
     state.link.clear()
     if state.game.last_era == CANAL:
-        era_end.score_introductory(state, events)
+        edition_2018.score_introductory(state, events)
+    era_end.close(state, events)
 
 
 def _icons(state: State) -> Counter[str]:
@@ -38,12 +40,13 @@ def _icons(state: State) -> Counter[str]:
 # KONIEC ERY 3-5
 
 
-def clean_up(state: State, events: list[Event]) -> None:
-    """pl "KONIEC ERY" 3-5: the merchants' beer comes back."""
+def clean_up(rules: Rules, state: State, events: list[Event]) -> None:
+    """pl "KONIEC ERY" 3-5: the merchants' beer comes back, and the rail era begins."""
     era_end.clear_away(state, events)
     for space in sorted(state.merchant):
         if not state.barrel[space]:
             place_barrel(state, space, events)
+    rounds.begin_era(state, RAIL, events)
 
 
 def place_barrel(state: State, space: str, events: list[Event]) -> None:

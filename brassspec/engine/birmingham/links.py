@@ -38,19 +38,12 @@ def _from_link(state: State, link: str) -> Distances:
 # Which moves there are
 
 
-def canals(state: State) -> Iterator[Move]:
-    """The canals the acting player may build: lines."""
-    return links.canals(state, _reach(state, state.acting))
-
-
-def first_rails(state: State) -> Iterator[Move]:
-    """The first rails: lines, then sources of coal."""
-    return links.rails(state, "rail", _reach(state, state.acting))
-
-
-def second_rails(state: State) -> Iterator[Move]:
-    """The second rails: lines, then sources of coal, then breweries."""
+def places(state: State, action: str) -> Iterator[Move]:
+    """The links the acting player may build: lines, then sources of coal, then breweries for a second rail."""
     player = state.acting
-    for rail in links.rails(state, "second_rail", _reach(state, player)):
-        for (brewery,) in beer_ways(state, player, _from_link(state, rail["link"]), 1):
-            yield {**rail, "beer": brewery}
+    for link in links.places(state, action, _reach(state, player)):
+        if action == "second_rail":
+            for (brewery,) in beer_ways(state, player, _from_link(state, link["link"]), 1):
+                yield {**link, "beer": brewery}
+        else:
+            yield link

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from brassspec.engine import state
+from brassspec.engine import edition_2018, income, state
 from brassspec.engine.birmingham import tables
 from brassspec.engine.plain import list_of, map_of, name_in, number, stated, yes_or_no
 from brassspec.engine.state import Variable, in_order, pile, with_more
 from brassspec.formats import InputError
 
 
-class State(state.State):
+class State(edition_2018.State):
     """Everything on the table."""
 
     game: tables.Birmingham
@@ -56,6 +56,20 @@ class State(state.State):
         """pl "WĘGIEL": the merchants' places, with tiles or without."""
         return set(self.game.merchant_place.values())
 
+    def kind_of(self, tile: state.Tile) -> tables.Kind:
+        """What is printed on a tile on the board."""
+        return self.game.tiles[tile.industry, tile.level]
+
+    def falls_short(self, player: str) -> bool:
+        """pl "KONIEC RUNDY" 2: the money is short, and a tile can help, or is there at all (shortfall_zero_tile=goes)."""
+        own = [slot for slot, tile in self.tile.items() if tile.owner == player]
+        worthless_too = self.game.reads("shortfall_zero_tile", "goes")
+        return super().falls_short(player) and any(worthless_too or income.value(self, slot) for slot in own)
+
+    def points_lost(self, player: str, owed: int) -> int:
+        """Reading vp_floor=none: victory points go below 0."""
+        return owed if self.game.reads("vp_floor", "none") else super().points_lost(player, owed)
+
     def variables(self) -> dict[str, Variable]:
         """The variables of the game's positions."""
         game, none = self.game, self.barrel
@@ -68,6 +82,8 @@ class State(state.State):
         }
         if game.reads("one_merchant_barrel", "any"):
             own["bonuses"] = Variable(number(0, 2))
+        if game.reads("vp_floor", "none"):
+            own["vp"] = self.by_player(None)
         return super().variables() | own
 
     def complete(self, told: set[str]) -> None:
@@ -102,7 +118,7 @@ def _count_tiles(state: State, told: bool) -> None:
                 tiles = f"{kind.count} such tiles, in stack and gone and on the board, not {used + stacked}"
                 raise InputError(f"{place}: {tiles}")
     for player, links in Counter(state.link.values()).items():
-        if links > game.link_tiles and game.reads("link_limit", "limit"):
+        if links > game.link_tiles:
             raise InputError(f"state.link: {player} has {links} links, more than {game.link_tiles}")
 
 

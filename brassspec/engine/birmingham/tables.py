@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from brassspec.engine import tables as printed
-from brassspec.engine.game import Game, Offered
-from brassspec.engine.tables import CANAL, COAL_MINE, COTTON_MILL, IRON_WORKS, RAIL, Kind
+from brassspec.engine.game import Game
+from brassspec.engine.tables import CANAL, COAL_MINE, COTTON_MILL, IRON_WORKS, RAIL
 
 MANUFACTURER, POTTERY, BREWERY = "manufacturer", "pottery", "brewery"
 INDUSTRIES = (COTTON_MILL, MANUFACTURER, POTTERY, COAL_MINE, IRON_WORKS, BREWERY)
 
 ROUNDS = {2: 10, 3: 9, 4: 8}  # of an era
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(printed.Kind):
+    """What is printed on an industry tile of Birmingham besides."""
+
+    beer: int | None = None  # barrels to sell it; None: it is not sold
+    icons: int = 1  # what it adds to its place's links
+    lightbulb: bool = False
+
 
 # Of a brewery the cubes are the barrels that it brews at most: see BARRELS.
 TILES: dict[tuple[str, int], Kind] = {
@@ -144,14 +155,21 @@ LOAN_MONEY = 30
 LOAN_LEVELS = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Birmingham(Game):
-    """Birmingham, with what it has on the table besides: merchants."""
+    """Birmingham, with what it has on the table besides: wild cards and merchants."""
 
+    tiles: dict[tuple[str, int], Kind]
+    wilds: dict[str, int]
     merchant_tiles: tuple[str, ...]
     other_merchant_tiles: tuple[str, ...]  # as OTHER_MERCHANT_TILES
     merchant_spaces: tuple[str, ...]  # those in play
     merchant_place: dict[str, str]  # of every merchant space of the board
+
+    @cached_property
+    def card_rank(self) -> dict[str, int]:
+        """The number of each card in canonical order."""
+        return {card: rank for rank, card in enumerate((*self.cards, *self.wilds))}
 
 
 def _in_play(mix: dict[int, tuple[str, ...]], players: int) -> tuple[str, ...]:
@@ -160,8 +178,6 @@ def _in_play(mix: dict[int, tuple[str, ...]], players: int) -> tuple[str, ...]:
 
 def _of_2018(players: int) -> Birmingham:
     return Birmingham(
-        edition="birmingham-2018",
-        year=2018,
         players=printed.PLAYERS[:players],
         last_era=RAIL,
         rounds=ROUNDS[players],
@@ -195,9 +211,7 @@ BIRMINGHAM_2018 = {players: _of_2018(players) for players in ROUNDS}
 FULL = BIRMINGHAM_2018[4]
 
 # The introductory game ends after the canal era.
-INTRO = {
-    players: replace(game, edition="birmingham-2018-intro", last_era=CANAL) for players, game in BIRMINGHAM_2018.items()
-}
+INTRO = {players: replace(game, last_era=CANAL) for players, game in BIRMINGHAM_2018.items()}
 
 # A small board, the rules of FULL: so few cards and tiles that the whole game tree can be enumerated.
 MINI_PLACES: printed.Places = {
@@ -207,7 +221,6 @@ MINI_PLACES: printed.Places = {
 }
 MINI = replace(
     BIRMINGHAM_2018[2],
-    edition="mini-birmingham",
     rounds=2,
     slots=printed.slots(MINI_PLACES),
     lines_of=printed.lines(
@@ -246,7 +259,7 @@ MINI = replace(
 EDITIONS = {"birmingham-2018": BIRMINGHAM_2018, "birmingham-2018-intro": INTRO, "mini-birmingham": {2: MINI}}
 
 # Question: its readings, the default first. What a reading means where its name does not say it all:
-OFFERED: Offered = {
+OFFERED: dict[str, tuple[str, ...]] = {
     "manufacturer_4_cost": ("eight", "fourteen"),  # pounds; half of them in a shortfall, too
     "merchant_mix": ("retail", "other"),
     "merchant_icons": ("two", "none"),
@@ -273,9 +286,6 @@ OFFERED: Offered = {
     "pass_action": ("free", "never", "forced"),  # never: a player who can do nothing is stuck
     "bonus_develop": ("must", "may"),
 }
-
-# Edition: its questions.
-QUESTIONS = dict.fromkeys(EDITIONS, OFFERED)
 
 # The requirements by name, in the order in which they are judged.
 _CATALOGUE = """

@@ -1,6 +1,5 @@
-"""The Lancashire games: Brass of 2007, its two-player variant, and Brass: Lancashire of 2018 with its introductory game."""
+"""Brass of 2007 for three and four players."""
 
-from brassspec.engine.lancashire.contents import RULES, game
-from brassspec.engine.lancashire.tables import QUESTIONS
+from brassspec.engine.lancashire.contents import RULES, as_read
 
-__all__ = ["QUESTIONS", "RULES", "game"]
+__all__ = ["RULES", "as_read"]

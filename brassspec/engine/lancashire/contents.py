@@ -1,4 +1,4 @@
-"""The chapters of the Lancashire games, the shape of their moves, their chance, and the game of a ruleset."""
+"""The chapters of Brass of 2007, the shape of its moves, its chance, and its editions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from brassspec.engine import cards, develop, income, loans, rounds
 from brassspec.engine.build import build as build_tile
-from brassspec.engine.game import find
 from brassspec.engine.lancashire import build, era_end, links, sell, tables
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.links import lay
 from brassspec.engine.plain import list_of, name_in, number
 from brassspec.engine.rules import Action, Rules, Shapes
-from brassspec.engine.tables import CANAL, COTTON_MILL, MARKET
+from brassspec.engine.tables import CANAL, MARKET
 from brassspec.formats import Chance, Event
 
 # Moves
@@ -47,39 +46,37 @@ def shapes(game: tables.Lancashire) -> Shapes:
 
 
 def due(state: State) -> list[tuple[Chance, int]]:
-    """Who plays first in 2007, and which distant-market tile is turned."""
+    """Who plays first, and which distant-market tile is turned."""
     if state.phase == "start":
         return [({"chance": "first", "player": player}, 1) for player in state.game.players]
-    if state.pending == "distant":
-        values = sorted(set(state.distant))
-        return [({"chance": "turn_tile", "value": value}, state.distant.count(value)) for value in values]
-    return []
+    return sell.tiles_to_turn(state)
 
 
-def begin_2007(state: State, outcome: Chance, events: list[Event]) -> None:
+def begin(state: State, outcome: Chance, events: list[Event]) -> None:
     """cz "Příprava hry": the starting player, then the others clockwise."""
     seat = state.order.index(outcome["player"])
     state.order = state.order[seat:] + state.order[:seat]
     rounds.begin_era(state, CANAL, events)
 
 
-def set_up(state: State, events: list[Event]) -> None:
-    """2018, r18 "first_turn_order": once the order of play is drawn, the canal era begins."""
-    if rounds.all_seated(state):
-        state.seated = 0
-        rounds.begin_era(state, CANAL, events)
+def as_read(game: tables.Lancashire) -> tables.Lancashire:
+    """The game with what its readings put on the table."""
+    return replace(game, income_start=(0,) * len(game.players)) if game.reads("income_start", "space_0") else game
 
 
 RULES = Rules(
+    editions=tables.EDITIONS,
+    offered=tables.OFFERED,
+    as_read=as_read,
     state=State,
     catalogue=tables.REQUIREMENTS,
     shapes=shapes,
     actions={
         "build": Action(build.check_build, build_tile, build.places, suits=build.suits),
         "combine": Action(build.check_combine, build_tile, build.places),
-        "canal": Action(links.check_link, lay, links.canals),
-        "rail": Action(links.check_link, lay, links.first_rails),
-        "second_rail": Action(links.check_link, lay, links.second_rails, "rail"),
+        "canal": Action(links.check_link, lay, lambda state: links.places(state, "canal")),
+        "rail": Action(links.check_link, lay, lambda state: links.places(state, "rail")),
+        "second_rail": Action(links.check_link, lay, lambda state: links.places(state, "second_rail"), "rail"),
         "develop": Action(develop.check_develop, develop.develop, develop.tiles),
         "develop_second": Action(develop.check_develop, develop.develop, develop.tiles, "develop"),
         "sell": Action(sell.check_sell, sell.sell, sell.sales),
@@ -90,32 +87,6 @@ RULES = Rules(
         "done": Action(rounds.check_done, rounds.done, rounds.closing, None),
     },
     due=due,
-    chances={
-        "draw": cards.draw,
-        "set_aside": cards.set_aside,
-        "first": begin_2007,
-        "seat": rounds.seat,
-        "turn_tile": sell.turn_tile,
-    },
-    set_up=set_up,
-    scoring=era_end.score,
-    clean_up=era_end.clean_up,
+    chances={"draw": cards.draw, "set_aside": cards.set_aside, "first": begin, "turn_tile": sell.turn_tile},
+    steps=rounds.STEPS | {"scoring": era_end.scoring, "cleanup": era_end.clean_up},
 )
-
-
-# The game of a ruleset
-
-
-def game(ruleset: str, players: int) -> tables.Lancashire:
-    """The game of a ruleset's name, such as `lancashire-2007+last_tie=shared`, with what its readings put on the table."""
-    found = find(tables.EDITIONS, tables.QUESTIONS, ruleset, players)
-    if found.reads("income_start", "space_0"):
-        found = replace(found, income_start=(0,) * players)
-    # Of lancashire-2018:
-    classic = tables.EDITIONS["lancashire-2007"].get(players)  # 2007 sets none up for two players
-    if found.reads("card_setup", "classic") and classic is not None:
-        found = replace(found, cards=classic.cards, set_aside=classic.set_aside)
-    if found.reads("mill_1_vp", "five"):
-        mill = replace(found.tiles[COTTON_MILL, 1], vp=5)
-        found = replace(found, tiles={**found.tiles, (COTTON_MILL, 1): mill})
-    return found

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from brassspec.engine import era_end
+from brassspec.engine import era_end, rounds
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.lancashire.tables import MONEY_PER_VP
-from brassspec.engine.tables import CANAL, RAIL
+from brassspec.engine.rules import Rules
+from brassspec.engine.tables import RAIL
 from brassspec.formats import Event
+
+
+def scoring(rules: Rules, state: State, events: list[Event]) -> None:
+    """cz "Fáze 3. Vítězné body": all that the era brings, and what comes after it."""
+    score(state, events)
+    era_end.close(state, events)
 
 
 def score(state: State, events: list[Event]) -> None:
@@ -19,8 +26,6 @@ def score(state: State, events: list[Event]) -> None:
         era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
         if state.era == RAIL:
             era_end.gain(state, player, "money_scored", max(state.money[player], 0) // MONEY_PER_VP, events)
-    if state.game.last_era == CANAL:
-        era_end.score_introductory(state, events)
 
 
 def _icons(state: State) -> Counter[str]:
@@ -30,9 +35,10 @@ def _icons(state: State) -> Counter[str]:
     return icons
 
 
-def clean_up(state: State, events: list[Event]) -> None:
-    """cz "Fáze 4. Konec Období": the cotton demand starts anew, the other tracks stay."""
+def clean_up(rules: Rules, state: State, events: list[Event]) -> None:
+    """cz "Fáze 4. Konec Období": the cotton demand starts anew, the other tracks stay; the rail era begins."""
     era_end.clear_away(state, events)
     state.distant.extend(state.turned)
     state.turned.clear()
     state.demand = 0
+    rounds.begin_era(state, RAIL, events)

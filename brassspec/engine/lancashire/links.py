@@ -1,13 +1,11 @@
-"""Building canals and rails: where a player may, and which rails there are."""
+"""Building canals and rails: where a player may."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brassspec.engine import links, network
-from brassspec.engine.lancashire.cards import virtual_ends
+from brassspec.engine.lancashire.build import virtual_ends
 from brassspec.engine.lancashire.state import State
-from brassspec.engine.verdict import Faults
+from brassspec.engine.verdict import Faults, passes
 from brassspec.formats import Move
 
 # What the rules require
@@ -15,12 +13,11 @@ from brassspec.formats import Move
 
 def check_link(state: State, move: Move) -> Faults:
     """cz "Průplavy", "Železnice": a canal in the canal era; a rail, or two in one action, which need not touch."""
-    yield from links.check_link(state, move, touched(state, move["player"]))
-    if move["action"] == "second_rail" and _touches_first(state, move["link"]):
-        yield "rail.apart", f"{move['link']} touches {state.first_rail}"
+    yield from links.check_link(state, move, _touched(state, move["player"]))
+    yield from _check_apart(state, move["action"], move["link"])
 
 
-def touched(state: State, player: str) -> set[str]:
+def _touched(state: State, player: str) -> set[str]:
     """cz "AKCE Výstavba průplavu/železnice": the places a link of the player's may start from."""
     game = state.game
     reach = network.own(state, player)
@@ -31,37 +28,24 @@ def touched(state: State, player: str) -> set[str]:
     return reach
 
 
-def _touches_first(state: State, link: str) -> bool:
-    """Reading two_rails_apart=apart: whether a rail shares a place with the first one of the action.
+def _check_apart(state: State, action: str, link: str) -> Faults:
+    """Reading two_rails_apart=apart: a second rail shares no place with the first one of the action.
 
     ro "Caile ferate": the two "NU trebuie sa fie construite in asa fel incat sa fie conectate una cu cealalta", taken as
     a ban: "must not touch". Connected to each other (una cu cealalta) are two rails that have an end in common; that
     other links join them, as they join most of what a player has, is not meant.
     """
-    if state.first_rail is None or state.game.reads("two_rails_apart", "free"):
-        return False
-    lines = state.game.lines
-    return any(end in lines[state.first_rail] for end in lines[link])
+    first, lines = state.first_rail, state.game.lines
+    apart = action == "second_rail" and state.game.reads("two_rails_apart", "apart")
+    if apart and first is not None and not set(lines[first]).isdisjoint(lines[link]):
+        yield "rail.apart", f"{link} touches {first}"
 
 
 # Which moves there are
 
 
-def canals(state: State) -> Iterator[Move]:
-    """The canals the acting player may build: lines."""
-    return links.canals(state, touched(state, state.acting))
-
-
-def first_rails(state: State) -> list[Move]:
-    """The first rails: lines, then sources, the track among the mines; alphabetically."""
-    return _rails(state, "rail")
-
-
-def second_rails(state: State) -> list[Move]:
-    """The second rails: lines, then sources."""
-    return [rail for rail in _rails(state, "second_rail") if not _touches_first(state, rail["link"])]
-
-
-def _rails(state: State, action: str) -> list[Move]:
-    rails = links.rails(state, action, touched(state, state.acting))
-    return sorted(rails, key=lambda rail: (rail["link"], rail["coal"]))
+def places(state: State, action: str) -> list[Move]:
+    """The links the acting player may build: lines, then sources, the track among the mines; alphabetically."""
+    found = links.places(state, action, _touched(state, state.acting))
+    apart = [move for move in found if passes(_check_apart(state, action, move["link"]))]
+    return sorted(apart, key=lambda move: (move["link"], move.get("coal")))

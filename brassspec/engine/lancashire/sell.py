@@ -30,7 +30,8 @@ def check_sell(state: State, move: Move) -> Faults:
         if not network.reaches_market(state, away):
             yield "sell.distant_port", f"{mill} is connected to no built port or external location"
         return
-    if not _is_unused_port(state, through):
+    port = state.tile.get(through)
+    if port is None or port.industry != PORT or port.flipped:
         yield "sell.port", f"{through} holds no port that is still unflipped"
     if state.game.place_of[through] not in away:
         yield "sell.connected", f"{mill} is not connected to {through}"
@@ -38,11 +39,6 @@ def check_sell(state: State, move: Move) -> Faults:
 
 def _is_unsold_mill(state: State, player: str, slot: str) -> bool:
     return state.owns(player, slot) and state.tile[slot].industry == COTTON_MILL and not state.tile[slot].flipped
-
-
-def _is_unused_port(state: State, slot: str) -> bool:
-    tile = state.tile.get(slot)
-    return tile is not None and tile.industry == PORT and not tile.flipped
 
 
 # What happens
@@ -95,15 +91,20 @@ def turn_tile(state: State, outcome: Chance, events: list[Event]) -> None:
     state.pending = "sale"
 
 
+def tiles_to_turn(state: State) -> list[tuple[Chance, int]]:
+    """cz "Vzdálený trh": which distant-market tile is turned, if a sale waits for it."""
+    values = sorted(set(state.distant)) if state.pending == "distant" else []
+    return [({"chance": "turn_tile", "value": value}, state.distant.count(value)) for value in values]
+
+
 # Which moves there are
 
 
 def sales(state: State) -> Iterator[Move]:
     """The mills the acting player may sell, with what they may be sold through; alphabetically."""
     player = state.acting
-    ways = sorted([DISTANT, *(slot for slot in state.tile if _is_unused_port(state, slot))])
     for mill in sorted(slot for slot in state.tile if _is_unsold_mill(state, player, slot)):
-        for through in ways:
+        for through in sorted([DISTANT, *state.tile]):
             sale = {"mill": mill, "through": through}
             if passes(check_sell(state, {"player": player, **sale})):
                 yield sale

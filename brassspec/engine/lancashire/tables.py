@@ -1,11 +1,11 @@
-"""The tables of the Lancashire games: boards, tiles, cards, tracks and numbers, the readings offered, and the requirements."""
+"""The tables of Brass of 2007: board, tiles, cards, tracks, readings offered, and requirements."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from brassspec.engine import tables as printed
-from brassspec.engine.game import Game, Offered
+from brassspec.engine.game import Game
 from brassspec.engine.tables import CANAL, COAL_MINE, COTTON_MILL, IRON_WORKS, RAIL, SHIPYARD, Kind
 
 PORT = "port"
@@ -57,6 +57,7 @@ RAIL_ONLY = """
     liverpool--southport  liverpool--warrington_and_runcorn  preston--southport  southport--wigan"""
 CANAL_ONLY = "ellesmere_port--liverpool"
 
+# Tiles of each level: how many there are, price, coal, iron, spaces of income, victory points, cubes, and the only era.
 # Level 0 shipyards are never built: nothing but their number matters.
 TILES: dict[tuple[str, int], Kind] = {
     (COTTON_MILL, 1): Kind(3, 12, 0, 0, 5, 3, 0, CANAL),
@@ -94,7 +95,7 @@ _CARDS = """
 CARDS = printed.rows(_CARDS, 5)
 
 
-def _deck(column: int) -> dict[str, int]:
+def deck(column: int) -> dict[str, int]:
     return {card: copies[column] for card, copies in CARDS.items()}
 
 
@@ -108,11 +109,10 @@ DEMAND_BONUS = (3, 3, 2, 2, 1, 1, 0, 0)
 # How far each distant-market tile moves the marker.
 DISTANT_TILES = (0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4)
 
-LOANS = {1: 10, 2: 20, 3: 30}  # levels of income: pounds
 MONEY_PER_VP = 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Lancashire(Game):
     """A Lancashire game, with what it has on the table besides: external places and the cotton demand."""
 
@@ -120,6 +120,8 @@ class Lancashire(Game):
     printed_icons: dict[str, int]
     demand_bonus: tuple[int, ...]  # as DEMAND_BONUS
     distant: tuple[int, ...]
+    virtual_link: bool = True
+    canal_tiles_reach: bool = False  # whether own tiles, too, make the network for industry cards in the canal era
 
     @property
     def demand_closed(self) -> int:
@@ -129,8 +131,6 @@ class Lancashire(Game):
 
 # Of 2007, with four players.
 FULL = Lancashire(
-    edition="lancashire-2007",
-    year=2007,
     players=printed.PLAYERS,
     last_era=RAIL,
     rounds=10,
@@ -140,10 +140,10 @@ FULL = Lancashire(
     slots=printed.slots(TOWNS),
     lines_of=printed.lines(BOTH_ERAS, RAIL_ONLY, CANAL_ONLY),
     tiles=TILES,
-    cards=_deck(0),
+    cards=deck(0),
     set_aside={CANAL: 6, RAIL: 2},
     money=30,
-    loans=LOANS,
+    loans={1: 10, 2: 20, 3: 30},
     coal_prices=TRACK_PRICES,
     iron_prices=TRACK_PRICES,
     coal_start=8,
@@ -156,107 +156,14 @@ FULL = Lancashire(
 )
 FULL_3 = replace(FULL, players=printed.PLAYERS[:3], set_aside={CANAL: 9, RAIL: 6})
 
-# cz "Varianta pro 2 hráče": neither industry nor links are built into these towns. Northwich and the Midlands are not
-# named: the line between them stays, though no other leads there, so that only first_link=anywhere lets anybody build it.
-CLOSED_TOWNS = (BIRKENHEAD, "ellesmere_port", "macclesfield", "oldham", "rochdale", "stockport")
-
-TWO_PLAYERS = replace(
-    FULL,
-    edition="lancashire-2007-2p",
-    players=printed.PLAYERS[:2],
-    slots=printed.slots({town: spaces for town, spaces in TOWNS.items() if town not in CLOSED_TOWNS}),
-    lines_of=printed.lines(BOTH_ERAS, RAIL_ONLY, CANAL_ONLY + " lancaster--scotland", CLOSED_TOWNS),
-    cards={card: copies for card, copies in _deck(1).items() if copies},
-    set_aside={CANAL: 2, RAIL: 0},
-    money=25,
-    coal_prices=TRACK_PRICES[:7],
-    iron_prices=TRACK_PRICES[:7],
-    coal_start=6,
-    iron_start=6,
-    distant=(1, 2, 2, 2, 2, 3, 3, 4),
-)
-
-
-# Brass: Lancashire (2018): the board, tiles and tracks of 2007 for every number of players; cards and distant-market tiles
-# are marked with it. A card that is not marked for so few stays in the box, but it is a card.
-def _of_2018(players: int, distant: tuple[int, ...]) -> Lancashire:
-    return replace(
-        FULL,
-        edition="lancashire-2018",
-        year=2018,
-        players=printed.PLAYERS[:players],
-        cards=_deck(players),
-        set_aside={CANAL: players, RAIL: 0},
-        distant=distant,
-    )
-
-
-LANCASHIRE_2018 = {
-    2: _of_2018(2, (1, 2, 2, 2, 3, 3, 3, 4)),
-    3: _of_2018(3, (0, 1, 2, 2, 2, 2, 3, 3, 3, 4)),
-    4: _of_2018(4, DISTANT_TILES),
-}
-
-# Its introductory game ends after the canal era.
-LANCASHIRE_2018_INTRO = {
-    players: replace(game, edition="lancashire-2018-intro", last_era=CANAL) for players, game in LANCASHIRE_2018.items()
-}
-
-# A small board, the rules of FULL: so few cards and tiles that the whole game tree can be enumerated.
-MINI_TOWNS: printed.Places = {
-    "birkenhead": ((SHIPYARD,),),
-    "lancaster": ((PORT,), (COTTON_MILL, PORT)),
-    "liverpool": ((COAL_MINE, IRON_WORKS, SHIPYARD),),
-    "preston": ((PORT,), (COTTON_MILL, PORT, COAL_MINE), (COTTON_MILL,)),
-}
-MINI = replace(
-    FULL,
-    edition="mini",
-    players=printed.PLAYERS[:2],
-    rounds=2,
-    slots=printed.slots(MINI_TOWNS),
-    lines_of=printed.lines("liverpool--preston", "birkenhead--preston lancaster--scotland", "lancaster--preston"),
-    tiles={
-        (COTTON_MILL, 2): Kind(2, 3, 0, 0, 1, 1, 0),
-        (PORT, 2): Kind(1, 3, 0, 0, 1, 1, 0),
-        (COAL_MINE, 1): Kind(1, 1, 0, 0, 1, 1, 1, CANAL),
-        (COAL_MINE, 2): Kind(1, 2, 0, 0, 1, 1, 2),
-        (IRON_WORKS, 2): Kind(1, 5, 0, 0, 1, 1, 2, RAIL),
-        (SHIPYARD, 0): Kind(1, 0, 0, 0, 0, 0, 0),
-        (SHIPYARD, 2): Kind(1, 3, 1, 1, 1, 1, 0, RAIL),
-    },
-    link_tiles=2,
-    cards={"preston": 5, COAL_MINE: 1},
-    hand_size={CANAL: 2, RAIL: 2},
-    set_aside={CANAL: 0, RAIL: 2},
-    money=6,
-    income_start=(10, 9),
-    income_of_space=printed.INCOME_OF_SPACE[:13],
-    lowest_income=-1,
-    coal_prices=(16, 3),
-    iron_prices=(16, 3),
-    coal_start=0,
-    iron_start=0,
-    external=("scotland",),
-    printed_icons={"scotland": 2},
-    demand_bonus=(3, 1),
-    distant=(1, 2),
-)
-
 # Edition: its games by the number of players.
-EDITIONS = {
-    "lancashire-2007": {3: FULL_3, 4: FULL},
-    "lancashire-2007-2p": {2: TWO_PLAYERS},
-    "lancashire-2018": LANCASHIRE_2018,
-    "lancashire-2018-intro": LANCASHIRE_2018_INTRO,
-    "mini": {2: MINI},
-}
+EDITIONS = {"lancashire-2007": {3: FULL_3, 4: FULL}}
 
 # Question: its readings, the default first. Two are moot, and no code asks for them: the track ends at the highest income
 # and a loan at £30 anyway (thirty_cap); the distant tiles never run out before the marker is at the bottom
 # (distant_pile). A third, port_first, is moot on the large boards, where only ports, in Lancaster and Preston only, have
 # the choice between a space of their own and a shared one; on the board of `mini` cotton mills have it in Preston, too.
-OFFERED: Offered = {
+OFFERED: dict[str, tuple[str, ...]] = {
     "overbuild_exhausted": ("both", "either"),
     "overbuild_works_level": ("higher", "any"),
     "nearest_coal": ("nearest", "any"),
@@ -284,28 +191,6 @@ OFFERED: Offered = {
     "income_time": ("start", "end"),
     "pass_action": ("free", "forced"),
 }
-
-# Those of lancashire-2018, where an industry card always needs a place in the player's network, may replace an own tile,
-# and income comes at the end of a round. Questions about the virtual link only arise once virtual_link=classic has brought
-# it back. Moot is distant_empty_pile, too: for each number of players the tiles of the pile lead to the bottom.
-OFFERED_2018: Offered = {
-    question: readings
-    for question, readings in OFFERED.items()
-    if question not in ("industry_card_own_tile", "isolated_overbuild")
-} | {
-    "first_build": ("bare", "first", "no_tile"),
-    "distant_pile": ("aside", "under"),
-    "last_tie": ("shared", "order"),
-    "port_first": ("single", "named"),
-    "income_time": ("end",),
-    "virtual_link": ("none", "classic"),
-    "card_setup": ("marked", "classic"),
-    "mill_1_vp": ("three", "five"),
-    "distant_empty_pile": ("closed", "reshuffle"),
-}
-
-# Edition: its questions.
-QUESTIONS = {edition: OFFERED_2018 if edition.startswith("lancashire-2018") else OFFERED for edition in EDITIONS}
 
 # The requirements by name, in the order of the rulebook.
 # Some are of a reading only: space.single (in the place of the two about ports) of port_first=single, the default of 2018;
