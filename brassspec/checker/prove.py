@@ -49,7 +49,7 @@ class Work:
     """One unit of work. what: PLAY, SETUP, POSITIONS, or transitions, which share what is known of positions; names: the
     properties, none for all.
 
-    sought: whether it is for the properties that an example settles and play had none for.
+    sought: whether it is for properties that an example settles and play had none for: with the first one each is done.
     """
 
     target: Target
@@ -187,35 +187,28 @@ def prove(
     report = Report(model.ruleset, model.readings, counts)
     started = time.monotonic()
     names = () if name is None else (name,)
-    units = [
-        Work(target, n, what, names, str(smt2 or ""))
-        for n in counts
-        for what in batches(models[n], [PLAY, *what_else(models[n], names)])
+    folder = str(smt2 or "")
+    cases = list(results([Work(target, n, (PLAY,), names, folder) for n in counts], jobs, report, progress))
+    seen = {c.name for c in cases if c.assurance == "played"}
+    sought = [
+        p
+        for p in with_premises(model).properties
+        if p.kind in SOUGHT and (p.name in shown or p.reason in shown) and p.name not in seen
     ]
-    cases = list(results(units, jobs, report, progress))
-    seen = {(c.players, c.name) for c in cases if c.assurance == "played"}
-    more: list[Work] = []
-    wanted: list[tuple[int, Property]] = []
+    units = [Work(target, n, w, names, folder) for n in counts for w in batches(models[n], what_else(models[n], names))]
+    # An example with one number of players is enough.
     for n in counts:
-        rest = [
-            p
-            for p in with_premises(models[n]).properties
-            if p.kind in SOUGHT and (p.name in shown or p.reason in shown) and (n, p.name) not in seen
-        ]
-        wanted += [(n, p) for p in rest]
-        asked_of = dict.fromkeys(t for p in rest for t in p.transitions or (POSITIONS,))
-        about = tuple(p.name for p in rest)
-        more += [Work(target, n, w, about, str(smt2 or ""), sought=True) for w in batches(models[n], list(asked_of))]
-    asked = list(results(more, jobs, report, progress))
-    for n, p in wanted:
-        mine = [c for c in asked if (c.players, c.name) == (n, p.name)]
-        if p.kind != PREMISE:
-            cases += mine
-        elif all(c.assurance != "found" for c in mine):
-            doubtful = any(c.assurance == "unknown" for c in mine)
+        found = list(results([*units, *searches(target, n, sought, folder)], jobs, report, progress))
+        cases += found
+        units = []
+        seen |= {c.name for c in found if c.assurance == "found"}
+        sought = [p for p in sought if p.name not in seen]
+    for p in sought:
+        if p.kind == PREMISE:
+            doubtful = any(c.assurance == "unknown" for c in cases if c.name == p.name)
             reason = "whether it is ever about anything" if doubtful else f"it is never about anything: {p.name}"
             word = UNKNOWN if doubtful else VACUOUS
-            cases.append(Case(p.reason, n, ", ".join(p.transitions), word, reason=reason))
+            cases.append(Case(p.reason, counts[0], ", ".join(p.transitions), word, reason=reason))
     for case in cases:
         if case.name in shown:
             shown[case.name].cases.append(case)
@@ -269,6 +262,24 @@ def batches(model: Model, whats: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield tuple(batch)
 
 
+def searches(target: Target, players: int, sought: Sequence[Property], smt2: str) -> list[Work]:
+    """The units of work that look for examples, each from one transition on."""
+    groups: dict[str, list[Property]] = {}
+    for p in sought:
+        groups.setdefault((p.transitions or (POSITIONS,))[0], []).append(p)
+    return [
+        Work(
+            target,
+            players,
+            tuple(dict.fromkeys(t for p in group for t in p.transitions or (POSITIONS,))),
+            tuple(p.name for p in group),
+            smt2,
+            sought=True,
+        )
+        for group in groups.values()
+    ]
+
+
 def is_large(work: Work) -> bool:
     return work.what[0] not in (PLAY, SETUP)
 
@@ -319,6 +330,8 @@ def do(work: Work) -> Plain:
                 cases += bench.positions()
             case _:
                 cases += bench.happening(game.model.transition(what))
+        if work.sought:
+            bench.leave({c.name for c in cases if c.assurance == "found"})
     return {"cases": list(map(plain, cases))}
 
 
@@ -342,6 +355,10 @@ class Bench:
             and (work.what == (PLAY,) or work.sought == (p.kind in SOUGHT))
         ]
         self.provers = Provers(self.model)
+
+    def leave(self, names: set[str]) -> None:
+        """Goes on without some of the properties."""
+        self.chosen = [(i, p) for i, p in self.chosen if p.name not in names]
 
     def case(self, name: str, transition: str, assurance: str, **rest: Any) -> Case:
         return Case(name, self.work.players, transition, assurance, **rest)

@@ -275,8 +275,9 @@ class Prover:
         raise AssertionError("there is always another question")
 
     def _checked(self, solver: Solver, assumptions: Sequence[Term] = ()) -> str:
+        before = solver.units
         answer = solver.check(assumptions, self.rlimit)
-        self.units = solver.units
+        self.units += solver.units - before
         if self._smt2 is not None:
             self._written += 1
             path = self._smt2.with_name(f"{self._smt2.name}-{self._written}.smt2")

@@ -46,6 +46,7 @@ class Solver:
         self._asserted: list[Term] = []
         self._rlimit: int | None = None
         self.reason = ""
+        self.units = 0  # what Z3 has done so far, in the units of `rlimit`
 
     def add(self, bits: Iterable[Bit]) -> None:
         for bit in bits:
@@ -67,14 +68,12 @@ class Solver:
         array = self._terms.array(assumptions)
         code = z3.Z3_solver_check_assumptions(self._terms.ref, self._solver.solver, len(assumptions), array)
         answer = ANSWERS[code]
+        spent = int(self._solver.statistics().get_key_value("rlimit count"))  # for all solvers of these terms
+        self.units += spent - self._terms.spent
+        self._terms.spent = spent
         # The first line says it; Z3 may list thousands of functions that it had no time to look at.
         self.reason = self._solver.reason_unknown().partition("\n")[0] if answer == UNKNOWN else ""
         return answer
-
-    @property
-    def units(self) -> int:
-        """What Z3 has done so far, in the units of `rlimit`."""
-        return int(self._solver.statistics().get_key_value("rlimit count"))
 
     def model(self) -> Model:
         return Model(self._terms, self._solver.model())

@@ -49,6 +49,7 @@ class Terms:
         self._numbered: list[Term] = []  # constants
         self._masks: dict[int, int] = {}  # by formula, the numbers of the constants in it
         self._same: dict[int, int] = {}  # one object for equal masks
+        self.spent = 0  # by Z3 so far, in the units of `rlimit`
         weakref.finalize(self, _release, self.context, self._known)
         self._bool = z3.BoolSort(self.context)
         self.true = self.wrap(z3.Z3_mk_true(self.ref))
