@@ -1,9 +1,9 @@
-"""Random games of Brass (2007): does every era have its rounds, is every card dealt played, and does everything balance?
+"""Random games: does every era have its rounds, is every card dealt played, and does everything balance?
 
-    python benchmarks/balance.py --games 1000 --jobs 2
+    python benchmarks/balance.py --edition birmingham-2018 --games 1000 --jobs 2
 
-After every move: the spec's invariants (tiles, links, cards, distant tiles), money by the events told, coal and iron by the cubes that
-came and went. Prints the totals; exits with 1 at the first game in which something is off.
+After every move: the spec's invariants (tiles, links, cards, distant or merchant tiles), money by the events told, coal, iron and beer
+by the cubes that came and went. Prints the totals; exits with 1 at the first game in which something is off.
 """
 
 from __future__ import annotations
@@ -19,19 +19,32 @@ from brassspec.rules.api import Game, game
 from brassspec.rules.concrete import RawEvent, State
 
 # Ruleset, players, rounds of an era.
-SIZES = (("lancashire-2007-2p", 2, 10), ("lancashire-2007", 3, 10), ("lancashire-2007", 4, 8))
+SIZES = {
+    "lancashire-2007": (("lancashire-2007-2p", 2, 10), ("lancashire-2007", 3, 10), ("lancashire-2007", 4, 8)),
+    "lancashire-2018": (("lancashire-2018", 2, 10), ("lancashire-2018", 3, 9), ("lancashire-2018", 4, 8)),
+    "birmingham-2018": (("birmingham-2018", 2, 10), ("birmingham-2018", 3, 9), ("birmingham-2018", 4, 8)),
+}
+CUBES = {"coal": "coal_mine", "iron": "iron_works", "beer": "brewery"}
 GAINS = {"received": 1, "loan_taken": 1, "income_taken": 1, "paid": -1, "income_paid": -1}
 
 
-def cubes(g: Game, state: State) -> dict[str, int]:
-    """Cubes in play: on tiles and on the track, by kind."""
-    at = g.rules.index
+def in_market(g: Game, state: State, kind: str) -> int:
+    return int(state[g.rules.index[kind]]) if kind in g.rules.index else 0
+
+
+def cubes(g: Game, state: State, kind: str) -> int:
+    """Cubes of a kind in play: on tiles and in the market."""
     industries = g.model.sorts["Industry"].members
-    found = {"coal": state[at["coal"]], "iron": state[at["iron"]]}
-    for tile in state[at["tile"]]:
-        if tile is not None and industries[tile[1]] in ("coal_mine", "iron_works"):
-            found["coal" if industries[tile[1]] == "coal_mine" else "iron"] += tile[4]
-    return found
+    tiles = [tile for tile in state[g.rules.index["tile"]] if tile is not None]
+    return in_market(g, state, kind) + sum(tile[4] for tile in tiles if industries[tile[1]] == CUBES[kind])
+
+
+def made(g: Game, state: State, industry: str, level: int) -> int:
+    """The cubes that a new tile comes with."""
+    tables = g.model.tables
+    if industry == "brewery":
+        return int(tables["barrels_made"].rows[state[g.rules.index["era"]],])
+    return int(tables["cubes"].rows[g.model.sorts["Industry"].members.index(industry), level])
 
 
 def off(g: Game, before: State, after: State, events: tuple[RawEvent, ...]) -> str:
@@ -42,28 +55,29 @@ def off(g: Game, before: State, after: State, events: tuple[RawEvent, ...]) -> s
         change = sum(GAINS[e["event"]] * e["amount"] for e in told if e["event"] in GAINS and e["player"] == name)
         if after[at["money"]][i] - before[at["money"]][i] != change:
             return f"money of {name}: {before[at['money']][i]} to {after[at['money']][i]}, told {change}"
-    was, now = cubes(g, before), cubes(g, after)
     kinds = g.model.sorts["Industry"].members
-    for kind, industry in (("coal", "coal_mine"), ("iron", "iron_works")):
+    for kind, industry in CUBES.items():
+        if industry not in kinds:
+            continue
         held = {
             slot: tile[4] if tile is not None and kinds[tile[1]] == industry else 0
             for slot, tile in zip(g.model.sorts["Slot"].members, before[at["tile"]], strict=True)
         }
-        track = before[at[kind]]
+        market = in_market(g, before, kind)
         for e in told:
             if e["event"] == f"{kind}_taken" and e["source"] == "market":
-                track = max(0, track - 1)
+                market = max(0, market - 1)
             elif e["event"] == f"{kind}_taken":
                 held[e["source"]] -= 1
             elif e["event"] == "tile_removed":
                 held[e["slot"]] = 0
             elif e["event"] == "tile_built" and e["industry"] == industry:
-                held[e["slot"]] = g.model.tables["cubes"].rows[(kinds.index(industry), e["level"])]
+                held[e["slot"]] = made(g, before, industry, e["level"])
             elif e["event"] == "cubes_sold" and held[e["slot"]] > 0:
                 held[e["slot"]] -= e["cubes"]
-                track += e["cubes"]
-        if now[kind] != sum(held.values()) + track:
-            return f"{kind}: {was[kind]} to {now[kind]}, told {sum(held.values()) + track}"
+                market += e["cubes"]
+        if cubes(g, after, kind) != sum(held.values()) + market:
+            return f"{kind}: {cubes(g, before, kind)} to {cubes(g, after, kind)}, told {sum(held.values()) + market}"
     return ""
 
 
@@ -98,7 +112,7 @@ def play(ruleset: str, players: int, rounds: int, seeds: range) -> tuple[int, in
                 break
             names = [g.rules.event_names[e[0]] for e in events]
             begun += [e[1] for e, n in zip(events, names, strict=True) if n == "round_begun"]
-            dealt += names.count("card_drawn")
+            dealt += names.count("card_drawn") + names.count("wild_taken")
             played += names.count("card_played")
             state = after
         else:
@@ -112,6 +126,7 @@ def play(ruleset: str, players: int, rounds: int, seeds: range) -> tuple[int, in
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edition", choices=SIZES, default="lancashire-2007")
     parser.add_argument("--games", type=int, default=1000, help="a number of players")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
@@ -122,7 +137,7 @@ def main() -> None:
         futures = {
             pool.submit(play, ruleset, n, rounds, range(s, min(s + 20, given.games))): (ruleset, n)
             for s in range(0, given.games, 20)
-            for ruleset, n, rounds in SIZES
+            for ruleset, n, rounds in SIZES[given.edition]
         }
         for f in as_completed(futures):
             count, moves, faults = f.result()
