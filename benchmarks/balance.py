@@ -36,7 +36,8 @@ def cubes(g: Game, state: State, kind: str) -> int:
     """Cubes of a kind in play: on tiles and in the market."""
     industries = g.model.sorts["Industry"].members
     tiles = [tile for tile in state[g.rules.index["tile"]] if tile is not None]
-    return in_market(g, state, kind) + sum(tile[4] for tile in tiles if industries[tile[1]] == CUBES[kind])
+    on_tiles: int = sum(tile[4] for tile in tiles if industries[tile[1]] == CUBES[kind])
+    return in_market(g, state, kind) + on_tiles
 
 
 def made(g: Game, state: State, industry: str, level: int) -> int:

@@ -24,6 +24,7 @@ from brassspec.checker.symbolic.graphs import Paths
 from brassspec.checker.symbolic.numbers import BitVectors
 from brassspec.checker.symbolic.position import BACKENDS
 from brassspec.checker.symbolic.solver import SAT, UNSAT, Solver
+from brassspec.checker.symbolic.symmetry import of_transition, told_apart
 from brassspec.checker.symbolic.terms import Terms
 from brassspec.checker.symbolic.transition import BOUNDS, WHEN
 from brassspec.rules import model as m
@@ -287,13 +288,19 @@ def test_claims(backend: str) -> None:
     assert (args["trade"], args["slot"]) == (b.MILL, 0)
 
 
+def with_purse(member: int) -> m.Model:
+    """The small game with an invariant about the purse of one player."""
+    purse = b.eq(m.Read(b.MONEY, "money", "money", (b.member(b.PLAYER, member),)), b.num(50), "<=")
+    modest = m.Property("modest", "", (), "invariant", (), purse, "", 0)
+    return dataclasses.replace(SMALL, properties=(*SMALL.properties, modest))
+
+
 def test_induction(backend: str) -> None:
     cubes = SMALL.properties[0]
     for t in TRANSITIONS.values():
         assert Provers(SMALL).of(t.name, backend).keeps(cubes).verdict == "proved"
-    purse = b.eq(m.Read(b.MONEY, "money", "money", (b.member(b.PLAYER, 0),)), b.num(50), "<=")
-    modest = m.Property("modest", "", (), "invariant", (), purse, "", 0)
-    model = dataclasses.replace(SMALL, properties=(*SMALL.properties, modest))
+    model = with_purse(0)
+    modest = model.properties[-1]
     assert Provers(model).of("link", backend).keeps(modest).verdict == "proved"
     refuted = Provers(model).of(model.steps[0].name, backend).keeps(modest).counterexample
     assert refuted is not None
@@ -319,6 +326,26 @@ def test_what_an_invariant_says_of_the_parameters_follows_from_it(backend: str) 
                 assert solver.check(()) == UNSAT
                 found += 1
     assert found
+
+
+def test_who_is_told_apart() -> None:
+    player = m.Var(b.PLAYER, "p")
+    named = b.eq(player, b.member(b.PLAYER, 1))
+    earlier = m.Compare("<", player, m.Var(b.PLAYER, "q"))
+    first = m.Exists(m.Pick(m.Option(b.PLAYER), player, b.PLAYER, b.TRUE))
+    every = m.Quant("all", player, b.PLAYER, b.eq(player, m.Var(b.PLAYER, "q")))
+    absent = b.eq(m.Var(m.Option(b.PLAYER), "q"), m.Const(m.Option(b.PLAYER), None))
+    for cond, apart in ((named, True), (earlier, True), (first, True), (every, False), (absent, False)):
+        assert ("Player" in told_apart(SMALL, [cond])) is apart
+        definition = m.Define("it", (), (), cond)
+        model = dataclasses.replace(SMALL, defines={**SMALL.defines, "it": definition})
+        assert ("Player" in told_apart(model, [m.Call(m.Bool(), "it", (), ())])) is apart
+    assert {"Slot", "Link"} <= told_apart(SMALL, of_transition(SMALL.actions["build"]))  # there are tables of them
+
+
+def test_of_players_who_are_alike_the_first_one_acts(backend: str) -> None:
+    assert Provers(SMALL).of("build", backend).args["p"] == 0
+    assert Provers(with_purse(1)).of("build", backend).args["p"] != 0
 
 
 def test_bounds(backend: str) -> None:
