@@ -121,8 +121,8 @@ def test_the_reference_engine_notices_what_scenarios_can_not() -> None:
 
 
 def test_what_is_read_beyond_a_list_is_undefined() -> None:
-    """The change asks for the last barrel of a list that has none."""
-    assert do(Trial(Target("mini-birmingham"), "off_by_one:sell_one.drunk/1"))["by"]
+    """The change reads the first barrel of a list that has none."""
+    assert do(Trial(Target("mini-birmingham"), "off_by_one:sell_one.if/1"))["by"]
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
