@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from brassspec.checker.constants import EXPRESSIONS, TRUE
 from brassspec.checker.wording import word
 from brassspec.rules import model as m
+from brassspec.rules.compile import reached
 
 # A path leads from an expression to a part of it: (field, index or None).
 Path: TypeAlias = tuple[tuple[str, int | None], ...]
@@ -85,11 +86,7 @@ def narrower(t: m.Num) -> Iterator[tuple[str, m.Num]]:
 
 def _by_distance(model: m.Model, e: Any) -> bool:
     """Whether a value, or a definition that it asks for, speaks of distances."""
-    return any(
-        isinstance(part, m.Distance)
-        or (isinstance(part, m.Call) and _by_distance(model, model.defines[part.define].body))
-        for part in (e, *(part for _, part in parts_of(e)))
-    )
+    return any(isinstance(part, m.Distance) for part in reached(model, e))
 
 
 def other_value(model: m.Model, value: Any, t: m.Type) -> tuple[Any] | None:

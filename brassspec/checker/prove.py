@@ -23,15 +23,15 @@ from brassspec.formats import InputError, Plain
 from brassspec.formats.documents import write_position
 from brassspec.grammar.errors import nearest_name
 from brassspec.rules.api import Game
-from brassspec.rules.compile import asks_what_is_after, nodes
+from brassspec.rules.compile import asks_what_is_after, reached
 from brassspec.rules.concrete import InternalError, Rules, State
-from brassspec.rules.model import Call, Expr, Fold, Model, Property, StateVar, Transition
+from brassspec.rules.model import Expr, Fold, Model, Property, StateVar, Transition
 
 BOUNDS = "bounds."  # before the name of a state variable: that its values are always defined and within their bounds
 GAMES = 8  # that are played, for examples and against mistakes
 FIRST_SEED = 1
 LENGTH = 1_000  # moves, outcomes and steps after which a game is left: some never end
-BATCHES = 4
+BATCHES = 4  # of transitions, for each number of players
 SAMPLE = 3  # legal moves of each action and decision of which what is claimed of the position after is looked at
 BACKENDS = ("bv", "int")
 # The units of work that are about no action, step or chance event: no name in a spec has brackets.
@@ -141,10 +141,7 @@ def to_show(model: Model) -> dict[str, Shown]:
 
 def counts(model: Model, expr: Expr) -> bool:
     """Whether an expression counts or sums, itself or by a definition: integers do that better than bit-vectors."""
-    return any(
-        isinstance(part, Fold) or (isinstance(part, Call) and counts(model, model.defines[part.define].body))
-        for part in nodes(expr)
-    )
+    return any(isinstance(part, Fold) for part in reached(model, expr))
 
 
 # ---------------------------------------------------------------- the verb
@@ -264,20 +261,13 @@ def batches(model: Model, whats: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def searches(target: Target, players: int, sought: Sequence[Property], smt2: str) -> list[Work]:
     """The units of work that look for examples, each from one transition on."""
-    groups: dict[str, list[Property]] = {}
+    whats: dict[str, dict[str, None]] = {}  # by the first, all that its properties are about
+    names: dict[str, list[str]] = {}
     for p in sought:
-        groups.setdefault((p.transitions or (POSITIONS,))[0], []).append(p)
-    return [
-        Work(
-            target,
-            players,
-            tuple(dict.fromkeys(t for p in group for t in p.transitions or (POSITIONS,))),
-            tuple(p.name for p in group),
-            smt2,
-            sought=True,
-        )
-        for group in groups.values()
-    ]
+        about = p.transitions or (POSITIONS,)
+        whats.setdefault(about[0], {}).update(dict.fromkeys(about))
+        names.setdefault(about[0], []).append(p.name)
+    return [Work(target, players, tuple(whats[t]), tuple(names[t]), smt2, sought=True) for t in whats]
 
 
 def is_large(work: Work) -> bool:
@@ -323,13 +313,12 @@ def do(work: Work) -> Plain:
         return {"cases": list(map(plain, watch.cases())), "positions": watch.positions, "games": GAMES}
     cases: list[Case] = []
     for what in work.what:
-        match what:
-            case "(setup)":
-                cases += bench.setup()
-            case "(positions)":
-                cases += bench.positions()
-            case _:
-                cases += bench.happening(game.model.transition(what))
+        if what == SETUP:
+            cases += bench.setup()
+        elif what == POSITIONS:
+            cases += bench.positions()
+        else:
+            cases += bench.happening(game.model.transition(what))
         if work.sought:
             bench.leave({c.name for c in cases if c.assurance == "found"})
     return {"cases": list(map(plain, cases))}

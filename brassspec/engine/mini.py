@@ -10,7 +10,6 @@ from brassspec.engine.lancashire import tables
 from brassspec.engine.lancashire.tables import PORT
 from brassspec.engine.tables import CANAL, COAL_MINE, COTTON_MILL, IRON_WORKS, RAIL, SHIPYARD, Kind
 
-# So few cards and tiles that the whole game tree can be enumerated.
 TOWNS: printed.Places = {
     "birkenhead": ((SHIPYARD,),),
     "lancaster": ((PORT,), (COTTON_MILL, PORT)),

@@ -155,6 +155,21 @@ def nodes(part: Any) -> Iterator[Any]:
             yield from nodes(getattr(part, f))
 
 
+def reached(model: Model, part: Any) -> Iterator[Any]:
+    """What `nodes` gives of a part, of the definitions that it calls, and of the graphs that it asks, each of these once."""
+    seen: set[tuple[type, str]] = set()
+    todo = [part]
+    while todo:
+        for x in nodes(todo.pop()):
+            yield x
+            if isinstance(x, Call) and (Call, x.define) not in seen:
+                seen.add((Call, x.define))
+                todo.append(model.defines[x.define].body)
+            elif isinstance(x, Connected | Distance) and (Connected, x.graph) not in seen:
+                seen.add((Connected, x.graph))
+                todo.append(model.graphs[x.graph].cond)
+
+
 def made_by(node: Node) -> str | None:
     if isinstance(node, Assign | AssignAll):
         return version(node.name)

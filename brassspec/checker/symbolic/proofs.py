@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, islice
+from functools import cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -240,7 +241,9 @@ class Prover:
         more = MORE
         solver = Solver(terms, self.backend)
         loaded = 0
-        for asked in count(1):
+        asked = 0
+        while True:
+            asked += 1
             solver.add(islice(reach.found, loaded, None))
             answer = self._checked(solver)
             if answer == UNKNOWN and loaded:  # a solver that is new does more to simplify
@@ -272,7 +275,6 @@ class Prover:
             for x in [*known, *(reach.definitions() if late else ())]:
                 if x not in reach.found and reach.new(x) <= near:
                     reach.add(x)
-        raise AssertionError("there is always another question")
 
     def _checked(self, solver: Solver, assumptions: Sequence[Term] = ()) -> str:
         before = solver.units
@@ -344,7 +346,10 @@ class Provers:
         self._made: dict[tuple[str, str], Prover] = {}
         self._sound: dict[str, set[int]] = {}  # of each transition, for all backends
         self._grounds: dict[str, Position] = {}  # by backend, with all invariants told: from there the provers go on
-        self._told_apart = told_apart(model, (p.cond for p in model.properties))
+
+    @cached_property
+    def _told_apart(self) -> frozenset[str]:
+        return told_apart(self.model, (p.cond for p in self.model.properties))
 
     def _ground(self, backend: str) -> Position:
         if backend not in self._grounds:

@@ -10,26 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from brassspec.rules import model as m
-from brassspec.rules.compile import nodes
+from brassspec.rules.compile import reached
 
 
 def told_apart(model: m.Model, exprs: Iterable[m.Expr]) -> frozenset[str]:
     """The names of the sorts of which some expression, or what it calls, tells one member from another."""
-    found: set[str] = set()
-    called: set[str] = set()
-    asked: set[str] = set()
-    todo = list(exprs)
-    while todo:
-        for part in nodes(todo.pop()):
-            found |= {name for t in _tells_apart(model, part) for name in sorts(model, t)}
-            match part:
-                case m.Call() if part.define not in called:
-                    called.add(part.define)
-                    todo.append(model.defines[part.define].body)
-                case m.Connected() | m.Distance() if part.graph not in asked:
-                    asked.add(part.graph)
-                    todo.append(model.graphs[part.graph].cond)
-    return frozenset(found)
+    parts = (part for expr in exprs for part in reached(model, expr))
+    return frozenset(name for part in parts for t in _tells_apart(model, part) for name in sorts(model, t))
 
 
 def of_transition(transition: m.Transition) -> Iterator[m.Expr]:
