@@ -23,7 +23,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "question.brass"
         path.write_text(question, encoding="utf-8")
-        command = [sys.executable, "-m", "brassspec.cli.main", "ask", str(path)]
+        command = [sys.executable, "-m", "brassspec", "ask", str(path)]
         answer = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     console = Console(record=True, width=118, file=io.StringIO())
     console.print(Text("$ cat question.brass", "bold"))

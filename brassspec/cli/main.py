@@ -98,7 +98,3 @@ def _run(given: list[str]) -> int:
             traceback.print_exc()
         text = f"internal error: {type(e).__name__}: {clean(str(e))} (BRASSSPEC_DEBUG=1 shows where)"
         return show_trouble(given, Verdict.INTERNAL_ERROR, text)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

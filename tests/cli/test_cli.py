@@ -15,7 +15,6 @@ import click
 import jsonschema
 import pytest
 
-from brassspec.cli import main as program
 from brassspec.cli.main import brassspec, main
 from brassspec.formats.schemas import schema
 
@@ -154,7 +153,7 @@ def test_a_command_is_one_file() -> None:
 
 
 def run(*arguments: str, **more: Any) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", program.__name__, *arguments]
+    command = [sys.executable, "-m", "brassspec", *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
 
@@ -171,6 +170,33 @@ def test_interrupted(place: Path) -> None:
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
     assert sorted(os.listdir(place)) == ["start.json"]
+
+
+SWALLOWS = """
+import os, signal
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    sum(range(1000))
+except BaseException:
+    pass
+"""
+IMPORTS = """
+import signal, time
+import brassspec.__main__ as program, brassspec.cli.main as cli
+def main():
+    import swallows
+    time.sleep(20)
+    return 0
+signal.signal(signal.SIGINT, signal.default_int_handler)
+cli.main = main
+program.program()
+"""
+
+
+def test_interrupted_while_a_module_is_imported(place: Path) -> None:
+    Path("swallows.py").write_text(SWALLOWS)
+    process = subprocess.run([sys.executable, "-c", IMPORTS], capture_output=True, text=True, timeout=20)
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "")
 
 
 def test_whoever_reads_has_had_enough() -> None:
