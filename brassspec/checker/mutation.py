@@ -53,7 +53,7 @@ class Fate:
 class Mutation:
     """What `mutate` found. `scenarios`: how many there are to notice a mutant; `has_reference`: whether there is an engine to.
 
-    missing: marks of equivalent mutants that are not there.
+    missing: the edition's own marks of equivalent mutants that are not there.
     """
 
     ruleset: str
@@ -118,7 +118,7 @@ def mutate(
     scenarios = sum(map(len, base.situations.values()))
     found = Mutation(model.ruleset, model.readings, scenarios, base.other(base.players[0]) is not None)
     if not base.readings:
-        found.missing = [i for i in model.equivalent if i not in every]
+        found.missing = [i for i in base.own_marks if i not in every]
     digests = [base.models[n].digest for n in base.players]
     results: dict[int, Plain] = {}
     for number, result in campaign([Trial(target, i) for i in chosen], do, jobs, journal, specs=digests):
@@ -232,6 +232,7 @@ class Bench:
     def __init__(self, target: Target) -> None:
         self.target = target
         spec, self.readings = target.spec()
+        self.own_marks = spec.own_marks
         self.players = list(spec.players)
         self.models = {n: build(spec, self.readings, n) for n in self.players}
         found = [s for s in situations(spec, target) if not s.is_partial]

@@ -58,11 +58,18 @@ class Spec:
     sources: dict[str, str]
     cited: frozenset[str] | None = None  # the sources of this edition; None: all that are declared
     bases: tuple[str, ...] = ()  # the editions it builds on, the nearest first
+    inherited: frozenset[str] = frozenset()  # the files whose declarations are theirs
     rulings: dict[str, Ruling] = field(default_factory=dict)
 
     @property
     def scenarios(self) -> list[Declaration]:
         return [d for d in self.declarations if d.tree.data == "scenario"]
+
+    @property
+    def own_marks(self) -> list[str]:
+        """The changes of the rules that this edition's own chapters call equivalent."""
+        own = [d for d in self.declarations if d.tree.data == "equivalent" and d.file not in self.inherited]
+        return [unquote(d.tree.children[0]) for d in own]
 
 
 def editions() -> list[str]:
@@ -102,10 +109,8 @@ def read_text(path: Path) -> str:
 
 
 def of_its_edition(d: Declaration) -> bool:
-    """Whether this speaks of the edition it stands in only: an `equivalent`, or a scenario or question that names no ruleset."""
-    return d.tree.data == "equivalent" or (
-        d.tree.data in ("scenario", "question") and tree(d.tree, "for_rulesets") is None
-    )
+    """Whether this speaks of the edition it stands in only: a scenario or question that names no ruleset."""
+    return d.tree.data in ("scenario", "question") and tree(d.tree, "for_rulesets") is None
 
 
 def load_spec(path: Path) -> Spec:
@@ -117,6 +122,7 @@ def load_spec(path: Path) -> Spec:
     problems: list[Problem] = []
     root = specs_root()
     loaded: set[Path] = set()
+    inherited_files: set[str] = set()
     declarations: list[Declaration] = []
     heads: list[Declaration] = []  # of the edition itself, then of the one it builds on
 
@@ -128,6 +134,8 @@ def load_spec(path: Path) -> Spec:
         if p in loaded:
             return
         loaded.add(p)
+        if inherited:
+            inherited_files.add(shown(p))
         try:
             sources[shown(p)] = read_text(p)
         except InputError as e:
@@ -177,6 +185,7 @@ def load_spec(path: Path) -> Spec:
         sources,
         next((frozenset(str(c) for c in named.children) for h in heads if (named := tree(h.tree, "of_sources"))), None),
         tuple(str(h.tree.children[0].children[0]) for h in heads[1:]),
+        frozenset(inherited_files),
     )
     for d in declarations:
         try:

@@ -12,6 +12,7 @@ from brassspec.checker.mutation import Mutation, Trial, do, mutate
 from brassspec.cli.main import main
 from brassspec.formats import InputError
 from brassspec.formats.envelope import Verdict
+from brassspec.rules.library import build, edition_file, load_spec
 
 BEACONS = Path(__file__).parent.parent / "data" / "beacons.brass"
 
@@ -78,6 +79,13 @@ def test_marks(tmp_path: Path) -> None:
 def test_a_mark_stands_once(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is already a mark of a:b"):
         mutate(marked(tmp_path, *['equivalent "a:b" because "no"'] * 2), jobs=1)
+
+
+def test_an_edition_takes_the_marks_of_its_base() -> None:
+    base, edition = (load_spec(edition_file(name)) for name in ("lancashire-2007", "lancashire-2018"))
+    assert base.own_marks
+    assert edition.own_marks == []
+    assert set(build(edition, {}, 3).equivalent) == set(base.own_marks)
 
 
 def test_a_sample_is_the_same_for_the_same_seed(found: Mutation) -> None:
