@@ -82,3 +82,9 @@ class Reach:
         """What the names that are there stand for."""
         named = (self._definitions[c] for c in self.constants if c in self._definitions)
         return list(dict.fromkeys(define() for define in named))
+
+    def close(self) -> None:
+        """Goes by all that names stand for."""
+        while definitions := [d for d in self.definitions() if d not in self.found]:
+            for definition in definitions:
+                self.add(definition)

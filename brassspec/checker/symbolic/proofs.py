@@ -26,8 +26,8 @@ from brassspec.rules import model as m
 
 RLIMIT = 20_000_000  # for one question, in Z3's units
 INVARIANTS = ("invariant", "in play")  # the kinds of properties that every position in play fulfils
-ROUNDS = {"bv": 4, "int": 14}  # after which all that is known is given: with bit-vectors that is soon the quicker way
-FEW = 4  # such rounds for a claim: it is about much at once
+ROUNDS = {"bv": 3, "int": 14}  # after which all that is known is given: with bit-vectors that is soon the quicker way
+FEW = 1  # such rounds for a claim: it is about much at once
 LITTLE = 8  # constants that a condition brings in, of which a proof can have many
 NEAR = 2  # as LITTLE, where no counterexample contradicts it yet
 PATIENCE = 3  # counterexamples after which NEAR is LITTLE, too
@@ -61,26 +61,71 @@ class Goal:
     given: Bit = True
 
 
+class Ground:
+    """A symbolic position, all invariants told, and what is known of positions, loaded once: from here provers go on."""
+
+    def __init__(self, model: m.Model, backend: str) -> None:
+        self.backend = backend
+        self.position = Position(model, backend, cone=True)
+        self._loaded: dict[tuple[str, ...], Loaded] = {}
+        self.invariants(INVARIANTS)
+
+    def invariants(self, kinds: tuple[str, ...]) -> list[Bit]:
+        return [self.position.holds(p.cond, {}) for p in self.position.model.properties if p.kind in kinds]
+
+    def all_known(self, kinds: tuple[str, ...]) -> Loaded:
+        """A solver with all that is known of positions that fulfil invariants of these kinds."""
+        if kinds not in self._loaded:
+            terms, cone = self.position.terms, self.position.cone
+            assert cone is not None
+            told = terms.parts(terms.and_(self.invariants(kinds)))
+            reach = cone.reach([*(part for part in told if isinstance(part, Term)), *cone.everything()])
+            reach.close()
+            self._loaded[kinds] = Loaded(Solver(terms, self.backend), reach.found)
+        return self._loaded[kinds]
+
+
+class Loaded:
+    """What is known of positions, in a solver, with what one prover adds to it for itself: another's takes its place."""
+
+    def __init__(self, solver: Solver, known: dict[Term, None]) -> None:
+        self.solver = solver
+        self._known = known
+        self._user: Prover | None = None
+        self._added = 0
+        solver.add(known)
+
+    def add(self, user: Prover, terms: dict[Term, None]) -> None:
+        """Adds those of a prover's terms that are not there. They may become more, at the end."""
+        if self._user is not user:
+            if self._user is not None:
+                self.solver.pop()
+            self.solver.push()
+            self._user, self._added = user, 0
+        self.solver.add(x for x in islice(terms, self._added, None) if x not in self._known)
+        self._added = len(terms)
+
+
 class Prover:
     """One transition (none: positions at large), loaded once, and what is asked of it. What is proved is not proved again.
 
-    position: where it happens, for this prover alone. alike: sorts whose members neither the transition nor any property of the
+    ground: where it begins, with what all transitions share. alike: sorts whose members neither the transition nor any property of the
     model tells apart, so that a parameter may as well be the first. sound: the numbers of the nodes of the transition that are
     proved to be defined and within bounds. Nodes are those of the rules, so provers of other backends may share and add to it.
     """
 
     def __init__(
         self,
-        position: Position,
+        ground: Ground,
         transition: m.Transition,
-        backend: str,
         alike: frozenset[str] = frozenset(),
         sound: set[int] | None = None,
     ) -> None:
-        self.model = position.model
+        self.ground = ground
+        self.position = ground.position.branch()
+        self.model = self.position.model
         self.transition = transition
-        self.backend = backend
-        self.position = position
+        self.backend = ground.backend
         self._terms = self.position.terms
         self.args = parameters(self.position, transition) | self._first(alike)
         self._run = run = execute(self.position.evaluator, transition, self.args)
@@ -97,7 +142,7 @@ class Prover:
         self._known: dict[tuple[str, ...], list[Term]] = {}
         self._sound: set[int] = set() if sound is None else sound
         self._unsound: dict[int, Proof] = {}  # of nodes that can't be proved with what a question may cost now
-        self._wholes: dict[tuple[str, ...], tuple[Solver, Reach]] = {}
+        self._wholes: dict[tuple[str, ...], Reach] = {}
         self._assumed: dict[Term, Term] = {}  # literals for conditions
         self._kept: set[Bit] = set()  # goals that are proved of the position after, where all bounds are kept
 
@@ -307,15 +352,13 @@ class Prover:
         return self.position.evaluator.instances(invariant, keys, Frame({}))
 
     def _whole(self, goal: Goal, facts: Sequence[Term]) -> Proof:
-        """The goal with all that is known: what is found is a position and a move in full. What is known is loaded once."""
+        """The goal with all that is known: what is found is a position and a move in full."""
         cone = self.position.cone
         assert cone is not None
         if self._kinds not in self._wholes:
             happens = (part for part in self._terms.parts(self.happens) if isinstance(part, Term))
-            everything = [*happens, *self._invariant_parts(), *cone.everything()]
-            self._wholes[self._kinds] = (Solver(self._terms, self.backend), cone.reach(everything))
-        solver, reach = self._wholes[self._kinds]
-        loaded = len(solver.asserted)
+            self._wholes[self._kinds] = cone.reach([*happens, *self._invariant_parts(), *cone.everything()])
+        reach = self._wholes[self._kinds]
         # Facts are assumed: of what is shown of the transition each goal has its own.
         given = [self._terms.term(self._terms.not_(goal.bit)), *(x for x in facts if x not in reach.found)]
         assumed = []
@@ -324,10 +367,10 @@ class Prover:
             literal = self._assumed.setdefault(condition, literal)
             reach.add(self._terms.term(self._terms.implies(literal, condition)))
             assumed.append(literal)
-        while definitions := [d for d in reach.definitions() if d not in reach.found]:
-            for definition in definitions:
-                reach.add(definition)
-        solver.add(islice(reach.found, loaded, None))
+        reach.close()
+        loaded = self.ground.all_known(self._kinds)
+        loaded.add(self, reach.found)
+        solver = loaded.solver
         answer = self._checked(solver, assumed)
         if answer == SAT:
             return Proof("refuted", self._example(solver.model()))
@@ -345,19 +388,11 @@ class Provers:
         self.model = model
         self._made: dict[tuple[str, str], Prover] = {}
         self._sound: dict[str, set[int]] = {}  # of each transition, for all backends
-        self._grounds: dict[str, Position] = {}  # by backend, with all invariants told: from there the provers go on
+        self._grounds: dict[str, Ground] = {}  # by backend
 
     @cached_property
     def _told_apart(self) -> frozenset[str]:
         return told_apart(self.model, (p.cond for p in self.model.properties))
-
-    def _ground(self, backend: str) -> Position:
-        if backend not in self._grounds:
-            self._grounds[backend] = ground = Position(self.model, backend, cone=True)
-            for p in self.model.properties:
-                if p.kind in INVARIANTS:
-                    ground.holds(p.cond, {})
-        return self._grounds[backend]
 
     def of(self, transition: str, backend: str) -> Prover:
         """That of a transition, or of positions at large ("")."""
@@ -366,7 +401,9 @@ class Provers:
             t = self.model.transition(transition) if transition else NOTHING
             alike = frozenset(self.model.sorts) - self._told_apart - told_apart(self.model, of_transition(t))
             sound = self._sound.setdefault(transition, set())
-            self._made[key] = Prover(self._ground(backend).branch(), t, backend, alike, sound)
+            if backend not in self._grounds:
+                self._grounds[backend] = Ground(self.model, backend)
+            self._made[key] = Prover(self._grounds[backend], t, alike, sound)
         return self._made[key]
 
     def claim(self, claim: m.Property, backend: str, rlimit: int) -> Proof:

@@ -44,6 +44,7 @@ class Solver:
         self._solver = z3.SolverFor("QF_FD", ctx=terms.context) if backend == "bv" else z3.Solver(ctx=terms.context)
         self._solver.set("random_seed", 0)
         self._asserted: list[Term] = []
+        self._marks: list[int] = []
         self._rlimit: int | None = None
         self.reason = ""
         self.units = 0  # what Z3 has done so far, in the units of `rlimit`
@@ -54,6 +55,16 @@ class Solver:
                 term = self._terms.term(bit)
                 self._asserted.append(term)
                 z3.Z3_solver_assert(self._terms.ref, self._solver.solver, term.ast)
+
+    def push(self) -> None:
+        """What is added from here on can be taken back."""
+        self._marks.append(len(self._asserted))
+        self._solver.push()
+
+    def pop(self) -> None:
+        """Takes back what was added since the last `push`."""
+        del self._asserted[self._marks.pop() :]
+        self._solver.pop()
 
     @property
     def asserted(self) -> tuple[Term, ...]:
