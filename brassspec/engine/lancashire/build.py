@@ -117,7 +117,7 @@ def _check_allows(state: State, player: str, card: str, slot: str, industry: str
     """
     game = state.game
     town = game.place_of[slot]
-    if card not in tables.INDUSTRIES:
+    if card not in game.industries:
         if card != town:
             yield "card.location", f"{card} does not build in {town}"
         return
