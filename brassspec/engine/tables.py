@@ -31,7 +31,10 @@ class Kind:
 
 
 def read_sheet(module: str, name: str = "tables.toml") -> dict[str, Any]:
-    """The data sheet beside a module, with tuples for its arrays, and numbers for the names that are numbers."""
+    """The data sheet beside a module, with tuples for its arrays, and numbers for the names that are numbers.
+
+    TypeError on what no sheet holds; so it is where a game or a tile is made of fields that it has not, or lacks some.
+    """
     sheet: dict[str, Any] = _constant(tomllib.loads(Path(module).with_name(name).read_text("utf-8")))
     return sheet
 
@@ -39,7 +42,11 @@ def read_sheet(module: str, name: str = "tables.toml") -> dict[str, Any]:
 def _constant(value: Any) -> Any:
     if isinstance(value, dict):
         return {int(name) if name.isdigit() else name: _constant(entry) for name, entry in value.items()}
-    return tuple(map(_constant, value)) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(map(_constant, value))
+    if not isinstance(value, str | int):
+        raise TypeError(f"a data sheet holds texts, whole numbers, and yes or no, not {value!r}")
+    return value
 
 
 COMMON: dict[str, Any] = read_sheet(__file__)["game"]  # the fields that are printed alike in all games
