@@ -56,7 +56,7 @@ def test_tiles() -> None:
 
 def test_cards() -> None:
     assert [sum(edition.cards.values()) for edition in (tables.FULL_3, tables.FULL, TWO_PLAYERS)] == [66, 66, 40]
-    assert list(tables.CARDS)[:19] == sorted(SHEET["places"])
+    assert list(SHEET["cards"])[:19] == sorted(SHEET["places"])
     # Whole rounds: after the set-aside cards and one card each for the first round, two cards each a round.
     for edition, canal_rounds in ((tables.FULL_3, 10), (tables.FULL, 8), (TWO_PLAYERS, 10)):
         players = len(edition.players)

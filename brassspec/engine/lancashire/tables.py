@@ -10,11 +10,9 @@ from brassspec.engine.tables import CANAL, RAIL
 
 PORT, DISTANT = "port", "distant"
 LIVERPOOL, BIRKENHEAD = "liverpool", "birkenhead"
-PORT_FIRST = {"lancaster.2": "lancaster.1", "preston.2": "preston.1"}  # the space a port takes before another
 MONEY_PER_VP = 10
 
 SHEET = printed.read_sheet(__file__)
-CARDS: dict[str, tuple[int, ...]] = SHEET["cards"]
 OFFERED: dict[str, tuple[str, ...]] = SHEET["offered"]
 
 
@@ -37,7 +35,7 @@ class Lancashire(Game):
 
 def deck(column: int) -> dict[str, int]:
     """The deck of one column of the sheet's cards."""
-    return {card: copies[column] for card, copies in CARDS.items()}
+    return {card: copies[column] for card, copies in SHEET["cards"].items()}
 
 
 # Of 2007, with four players and with three.
