@@ -16,7 +16,7 @@ from brassspec.formats import Chance, Event, InputError, Move
 
 # A chapter takes the state of its own game, which no common type can tell: Any.
 Check = Callable[[Any, Move], Faults]
-Effect = Callable[[Any, Move, list[Event]], None]
+Effect = Callable[[Any, Move | Chance, list[Event]], None]
 # What its moves may name, besides `action`, `player` and the cards played.
 Options = Callable[[Any], Iterable[Move]]
 # Action: the fields of its moves, besides `action` and `player`, and what reads each.
@@ -50,7 +50,7 @@ class Rules:
     readers: Callable[[Any], dict[str, Reader]]  # kind of field: what reads it
     actions: dict[str, Action]  # in the order of the move table
     due: Callable[[Any], list[tuple[Chance, int]]]  # chance of this game alone
-    chances: dict[str, Callable[[Any, Chance, list[Event]], None]]  # what each outcome does
+    chances: dict[str, Effect]  # what each outcome does
     steps: dict[str, Step]  # of the phases in which something happens by itself
 
     def game(self, ruleset: str, players: int) -> Game:
