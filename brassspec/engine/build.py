@@ -1,7 +1,5 @@
 """Building industry tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The front door: moves, chance and their outcomes on plain positions."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from brassspec.engine import rounds

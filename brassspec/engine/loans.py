@@ -1,7 +1,5 @@
 """Borrowing money, and doing nothing."""
 
-from __future__ import annotations
-
 from brassspec.engine import cards, income
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults, allowed

@@ -1,7 +1,5 @@
 """Building canals and rails."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from brassspec.engine import links, network

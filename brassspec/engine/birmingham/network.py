@@ -1,7 +1,5 @@
 """Who may begin outside the network."""
 
-from __future__ import annotations
-
 from brassspec.engine.birmingham.state import State
 
 

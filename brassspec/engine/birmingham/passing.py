@@ -1,7 +1,5 @@
 """Doing nothing."""
 
-from __future__ import annotations
-
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Move
