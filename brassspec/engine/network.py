@@ -61,9 +61,11 @@ def own(state: State, player: str) -> set[str]:
 
 def own_towns(state: State, player: str) -> set[str]:
     """The places where a tile of the player's stands."""
-    return {state.game.place_of[slot] for slot, tile in state.tile.items() if tile.owner == player}
+    place_of = state.game.place_of
+    return {place_of[slot] for slot, tile in state.tile.items() if tile.owner == player}
 
 
 def own_ends(state: State, player: str) -> set[str]:
     """The places where links of the player's end."""
-    return {end for link, owner in state.link.items() if owner == player for end in state.game.lines[link]}
+    lines = state.game.lines
+    return {end for link, owner in state.link.items() if owner == player for end in lines[link]}
