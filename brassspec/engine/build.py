@@ -1,5 +1,7 @@
 """Building industry tiles."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,5 +1,7 @@
 """Cards: playing them, drawing them and setting them aside."""
 
+from __future__ import annotations
+
 from itertools import combinations
 
 from brassspec.engine.state import State

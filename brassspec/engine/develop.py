@@ -1,5 +1,7 @@
 """Developing: removing one or two tiles from the stacks for an iron cube each."""
 
+from __future__ import annotations
+
 from brassspec.engine import cards, income, supplies
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults, passes

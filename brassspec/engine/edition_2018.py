@@ -1,5 +1,7 @@
 """What the games of 2018 have in common: the order of play is drawn, hands are refilled each turn, and the introductory game."""
 
+from __future__ import annotations
+
 from brassspec.engine import cards, era_end, income, rounds, state
 from brassspec.engine.game import Game
 from brassspec.engine.plain import number

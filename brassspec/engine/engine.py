@@ -1,5 +1,7 @@
 """The front door: moves, chance and their outcomes on plain positions."""
 
+from __future__ import annotations
+
 from importlib import import_module
 
 from brassspec.engine import rounds

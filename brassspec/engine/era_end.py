@@ -1,5 +1,7 @@
 """The end of an era: what is scored and cleared away alike in all games, and the final ranking."""
 
+from __future__ import annotations
+
 from brassspec.engine import income
 from brassspec.engine.state import State
 from brassspec.formats import Event

@@ -1,5 +1,7 @@
 """Which game is played: its board and pieces, its numbers, and how its disputed rules are read."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

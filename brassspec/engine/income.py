@@ -1,5 +1,7 @@
 """Money and the income track: paying, flipping tiles, the income step, and what happens when a player cannot pay."""
 
+from __future__ import annotations
+
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Event, Move

@@ -1,5 +1,7 @@
 """Brass: Lancashire of 2018 and its introductory game: what differs from the game of 2007."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 from brassspec.engine import edition_2018, era_end, lancashire, rounds

@@ -1,5 +1,7 @@
 """The two-player variant of Brass of 2007."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 from brassspec.engine import lancashire

@@ -1,5 +1,7 @@
 """Borrowing money, and doing nothing."""
 
+from __future__ import annotations
+
 from brassspec.engine import cards, income
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults, allowed

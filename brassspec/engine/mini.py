@@ -1,5 +1,7 @@
 """The ruleset `mini`: a small board with the rules of 2007, so that the whole game tree can be enumerated."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 from brassspec.engine import lancashire

@@ -1,5 +1,7 @@
 """Which places are connected, how far apart, and which a player's own tiles and links touch."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import lru_cache
 

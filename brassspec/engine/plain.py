@@ -1,5 +1,7 @@
 """Readers of plain values: names, numbers, lists and maps, refused by name where they are not well formed."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection
 from typing import Any
 

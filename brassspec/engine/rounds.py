@@ -1,5 +1,7 @@
 """The course of an era, round by round: everything that happens without a decision, by chance or of itself."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 from brassspec.engine import cards, income, tables

@@ -1,5 +1,7 @@
 """The table of contents of one game: its editions and chapters, and the moves these make and judge."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache

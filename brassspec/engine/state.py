@@ -1,5 +1,7 @@
 """The state of a game as the engine works on it, read from and written as a plain position."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from copy import copy
 from typing import Any, NamedTuple, Self

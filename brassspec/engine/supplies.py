@@ -1,5 +1,7 @@
 """Coal and iron: where cubes may be taken from, what they cost, and what a new mine or works sells."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from brassspec.engine import income, tables

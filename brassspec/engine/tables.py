@@ -1,5 +1,7 @@
 """What is printed: the names that rules speak of, the industry tiles, and the data sheets with the tables of the games."""
 
+from __future__ import annotations
+
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path

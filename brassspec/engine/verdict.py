@@ -1,5 +1,7 @@
 """What is found against a move."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

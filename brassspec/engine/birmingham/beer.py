@@ -1,5 +1,7 @@
 """Beer: which breweries it may be taken from. `away` are the distances from where it is needed."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from brassspec.engine.birmingham.state import State

@@ -1,5 +1,7 @@
 """Building an industry tile."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from brassspec.engine import build, network

@@ -1,5 +1,7 @@
 """What a card allows to build where."""
 
+from __future__ import annotations
+
 from brassspec.engine.birmingham import tables
 from brassspec.engine.birmingham.network import is_exempt
 from brassspec.engine.birmingham.state import State

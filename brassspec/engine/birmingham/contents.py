@@ -1,5 +1,7 @@
 """The chapters of Birmingham, the shape of its moves, its chance, and its editions."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Developing: no tile that shows a lightbulb, and one without iron for Gloucester's beer."""
 
+from __future__ import annotations
+
 from brassspec.engine import develop
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.verdict import Faults, allowed, passes, skip

@@ -1,5 +1,7 @@
 """Building canals and rails."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from brassspec.engine import links, network

@@ -1,5 +1,7 @@
 """Who may begin outside the network."""
 
+from __future__ import annotations
+
 from brassspec.engine.birmingham.state import State
 
 

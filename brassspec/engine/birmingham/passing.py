@@ -1,5 +1,7 @@
 """Doing nothing."""
 
+from __future__ import annotations
+
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Move

@@ -1,5 +1,7 @@
 """Scouting for wild cards."""
 
+from __future__ import annotations
+
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.birmingham.tables import WILDS
 from brassspec.engine.cards import discard, play

@@ -1,5 +1,7 @@
 """Selling cotton, goods and pottery to merchants."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from brassspec.engine import income, network, supplies

@@ -1,5 +1,7 @@
 """Giving up a tile for an income that cannot be paid."""
 
+from __future__ import annotations
+
 from brassspec.engine import income
 from brassspec.engine.birmingham.state import State
 from brassspec.formats import Event, Move

@@ -1,5 +1,7 @@
 """What Birmingham has on the table besides: merchants, their barrels, and wild cards; and no more pieces than there are."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 from brassspec.engine import edition_2018, income, state

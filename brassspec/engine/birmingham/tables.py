@@ -1,5 +1,7 @@
 """The tables of Birmingham: boards, tiles, cards, merchants, markets, numbers, moves, readings offered, and requirements."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import cached_property
 

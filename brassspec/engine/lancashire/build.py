@@ -1,5 +1,7 @@
 """Building an industry tile, with one card or by combining both actions, and what a card allows to build where."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from brassspec.engine import build, network

@@ -1,5 +1,7 @@
 """The chapters of Brass of 2007, the shape of its moves, its chance, and its editions."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 from brassspec.engine import cards, develop, income, loans, rounds

@@ -1,5 +1,7 @@
 """The end of an era: scoring and clearing the board."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 from brassspec.engine import era_end, rounds, tables

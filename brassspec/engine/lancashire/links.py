@@ -1,5 +1,7 @@
 """Building canals and rails: where a player may."""
 
+from __future__ import annotations
+
 from brassspec.engine import links, network
 from brassspec.engine.lancashire.build import virtual_ends
 from brassspec.engine.lancashire.state import State

@@ -1,5 +1,7 @@
 """Selling cotton through ports and to the distant market."""
 
+from __future__ import annotations
+
 from brassspec.engine import cards, income, network, tables
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.lancashire.tables import DISTANT, PORT

@@ -1,5 +1,7 @@
 """What a Lancashire game has on the table besides: the cotton demand, and whose first tile is built."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 
 from brassspec.engine import state, tables

@@ -1,5 +1,7 @@
 """The tables of Brass of 2007: board, tiles, cards, tracks, moves, readings offered, and requirements."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 
 from brassspec.engine import tables as printed
