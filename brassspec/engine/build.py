@@ -7,7 +7,6 @@ from functools import cache
 
 from brassspec.engine import cards, income, network, supplies, tables
 from brassspec.engine.state import State, Tile
-from brassspec.engine.tables import CANAL, COAL_MINE, IRON_WORKS
 from brassspec.engine.verdict import Faults, passes, skip
 from brassspec.formats import Event, Move
 
@@ -36,7 +35,7 @@ def check_space(state: State, player: str, slot: str, industry: str) -> Faults:
     shown = state.game.slots[slot]
     if industry not in shown:
         yield "build.symbol", f"{slot} shows {' and '.join(shown)}"
-    if state.era == CANAL:
+    if state.era == tables.CANAL:
         for other in state.game.next_to[slot]:
             if state.owns(player, other):
                 yield "build.one_per_town", f"{player} has a tile at {other}"
@@ -53,18 +52,18 @@ def _check_overbuild(state: State, player: str, slot: str, industry: str) -> Fau
     opponents = there.owner != player
     if there.industry != industry:
         yield "overbuild.industry", f"{slot} holds a {there.industry}"
-    any_level = opponents and there.industry == IRON_WORKS and game.reads("overbuild_works_level", "any")
+    any_level = opponents and there.industry == tables.IRON_WORKS and game.reads("overbuild_works_level", "any")
     if level is None:
         yield from skip("overbuild.level")
     elif level <= there.level and not any_level:
         yield "overbuild.level", f"{slot} holds level {there.level}, the new tile is of level {level}"
     if not opponents:
         return
-    if there.industry not in (COAL_MINE, IRON_WORKS):
+    if there.industry not in (tables.COAL_MINE, tables.IRON_WORKS):
         yield "overbuild.opponent", f"{slot} holds a {there.industry} of {there.owner}"
         return
     on_board = any(tile.cubes for tile in state.tile.values() if tile.industry == there.industry)
-    in_market = (state.coal if there.industry == COAL_MINE else state.iron) > 0
+    in_market = (state.coal if there.industry == tables.COAL_MINE else state.iron) > 0
     either = game.reads("overbuild_exhausted", "either")
     if (on_board and in_market) if either else (on_board or in_market):
         yield "overbuild.exhausted", "there are cubes on the board or in the market"

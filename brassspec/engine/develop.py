@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brassspec.engine import cards, income, supplies
 from brassspec.engine.state import State
 from brassspec.engine.verdict import Faults, passes
@@ -61,11 +59,8 @@ def take_off(state: State, player: str, industry: str, events: list[Event]) -> N
 # Which moves there are
 
 
-def tiles(state: State) -> Iterator[Move]:
+def tiles(state: State) -> list[Move]:
     """The tiles the acting player may develop: industries, then sources."""
-    ways = supplies.iron_ways(state, 1)
-    paid = [way for way in ways if state.can_pay(state.acting, supplies.price(state, [], way))]
-    for industry in state.game.industries:
-        if passes(check_tile(state, state.acting, industry)):
-            for (source,) in paid:
-                yield {"industry": industry, "iron": source}
+    paid = [way for way in supplies.iron_ways(state, 1) if state.can_pay(state.acting, supplies.price(state, [], way))]
+    left = [industry for industry in state.game.industries if passes(check_tile(state, state.acting, industry))]
+    return [{"industry": industry, "iron": source} for industry in left for (source,) in paid]

@@ -5,24 +5,20 @@ from __future__ import annotations
 from importlib import import_module
 
 from brassspec.engine import rounds
-from brassspec.engine.rules import Rules, check_well_formed, judge, legal
+from brassspec.engine.rules import Effect, Rules, check_well_formed, judge, legal
 from brassspec.engine.state import State, read, write
 from brassspec.engine.verdict import refusal
 from brassspec.formats import Chance, Event, InputError, Move, Outcome, Position
 
 # Edition: the module of its rules, which is imported only once the game is asked for.
 LANCASHIRE = {
-    "lancashire-2007": "brassspec.engine.lancashire",
-    "lancashire-2007-2p": "brassspec.engine.lancashire_2p",
-    "lancashire-2018": "brassspec.engine.lancashire_2018",
-    "lancashire-2018-intro": "brassspec.engine.lancashire_2018",
-    "mini": "brassspec.engine.mini",
+    "lancashire-2007": "lancashire",
+    "lancashire-2007-2p": "lancashire_2p",
+    "lancashire-2018": "lancashire_2018",
+    "lancashire-2018-intro": "lancashire_2018",
+    "mini": "mini",
 }
-BIRMINGHAM = {
-    "birmingham-2018": "brassspec.engine.birmingham",
-    "birmingham-2018-intro": "brassspec.engine.birmingham",
-    "mini-birmingham": "brassspec.engine.birmingham",
-}
+BIRMINGHAM = dict.fromkeys(("birmingham-2018", "birmingham-2018-intro", "mini-birmingham"), "birmingham")
 REMEMBERED = 16  # positions: of one, several things are asked, and several moves tried
 
 
@@ -64,10 +60,7 @@ class Engine:
         faults = list(judge(self._rules, self._shapes, state, move))
         if faults:
             return refusal(faults, self._rules.catalogue)
-        state = state.copy()
-        events: list[Event] = []
-        self._rules.actions[move["action"]].effect(state, move, events)
-        return self._run_on(state, events)
+        return self._after(state, self._rules.actions[move["action"]].effect, move)
 
     # Chance
 
@@ -81,10 +74,7 @@ class Engine:
         due = [one for one, _ in rounds.due(self._rules, state)]
         if outcome not in due:
             raise InputError(f"chance: {outcome!r} is not among the {len(due)} outcomes due in phase {state.phase}")
-        state = state.copy()
-        events: list[Event] = []
-        self._rules.chances[outcome["chance"]](state, outcome, events)
-        return self._run_on(state, events)
+        return self._after(state, self._rules.chances[outcome["chance"]], outcome)
 
     # Positions
 
@@ -93,7 +83,7 @@ class Engine:
 
         The position may be in any phase; the one it comes to, perhaps itself, is in canonical form.
         """
-        return self._run_on(self._state(position).copy(), [])
+        return self._after(self._state(position), lambda state, cause, events: None, {})
 
     def _state(self, position: Position) -> State:
         if id(position) not in self._states:  # a position that is remembered keeps its id from being reused
@@ -105,7 +95,10 @@ class Engine:
             del self._states[next(iter(self._states))]  # the oldest
         self._states[id(position)] = position, state
 
-    def _run_on(self, state: State, events: list[Event]) -> Outcome:
+    def _after(self, state: State, effect: Effect, cause: Move | Chance) -> Outcome:
+        state = state.copy()
+        events: list[Event] = []
+        effect(state, cause, events)
         rounds.run_on(self._rules, state, events)
         position = write(self._variables, state)
         self._remember(position, state)
@@ -116,5 +109,5 @@ def _rules(edition: str) -> Rules:
     modules = BIRMINGHAM if "birmingham" in edition else LANCASHIRE
     if edition not in modules:
         raise InputError(f"ruleset: no ruleset {edition!r}; there are {', '.join(modules)}")
-    rules: Rules = import_module(modules[edition]).RULES
+    rules: Rules = import_module(f"brassspec.engine.{modules[edition]}").RULES
     return rules

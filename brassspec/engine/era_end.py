@@ -14,15 +14,12 @@ def gain(state: State, player: str, event: str, points: int, events: list[Event]
         events.append({"event": event, "player": player, "vp": points})
 
 
-def links(state: State, player: str, icons: dict[str, int]) -> int:
-    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 1: a link is worth the icons at its ends."""
-    lines = state.game.lines
-    return sum(icons.get(end, 0) for link, owner in state.link.items() if owner == player for end in lines[link])
-
-
-def tiles(state: State, player: str) -> int:
-    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 2: only flipped tiles bring their points."""
-    return sum(state.kind_of(tile).vp for tile in state.tile.values() if tile.owner == player and tile.flipped)
+def score(state: State, player: str, icons: dict[str, int], events: list[Event]) -> None:
+    """cz "Fáze 3. Vítězné body", pl "KONIEC ERY" 1, 2: a link is worth the icons at its ends; flipped tiles their points."""
+    ends = [end for link, owner in state.link.items() if owner == player for end in state.game.lines[link]]
+    gain(state, player, "links_scored", sum(icons.get(end, 0) for end in ends), events)
+    tiles = [tile for tile in state.tile.values() if tile.owner == player and tile.flipped]
+    gain(state, player, "tiles_scored", sum(state.kind_of(tile).vp for tile in tiles), events)
 
 
 def close(state: State, events: list[Event]) -> None:

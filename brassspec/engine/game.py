@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from brassspec.engine import tables
-from brassspec.engine.tables import CANAL, RAIL, Kind
+from brassspec.engine.tables import Kind
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -25,17 +24,16 @@ class Game:
     slots: dict[str, tuple[str, ...]]  # with the symbols they show
     lines_of: dict[str, tuple[str, ...]]  # era: the lines that are marked for it
     tiles: Mapping[tuple[str, int], Kind]
-    link_tiles: int = tables.LINK_TILES
-    link_prices: dict[str, int] = field(default_factory=lambda: tables.LINK_PRICES)  # action: pounds
+    link_tiles: int
+    link_prices: dict[str, int]  # action: pounds
     cards: dict[str, int]  # in canonical order, with the copies in the deck
-    # Era: number of cards.
-    hand_size: dict[str, int] = field(default_factory=lambda: dict.fromkeys((CANAL, RAIL), tables.HAND_SIZE))
+    hand_size: dict[str, int]  # era: number of cards
     set_aside: dict[str, int]  # era: number of cards
     money: int
-    income_start: tuple[int, ...] = (tables.INCOME_START,) * 4  # of each player: a space of the income track
-    income_of_space: tuple[int, ...] = tables.INCOME_OF_SPACE
+    income_start: tuple[int, ...]  # of each player: a space of the income track
+    income_of_space: tuple[int, ...]
     loans: dict[int, int]  # levels of income: pounds
-    lowest_income: int = tables.LOWEST_INCOME  # that a loan may lead to
+    lowest_income: int  # that a loan may lead to
     # Price of the next cube when so many lie in a market; also what the last cube sold to it earned. From the empty
     # market (index 0) a cube comes from the supply.
     coal_prices: tuple[int, ...]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Faults, passes
+from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Event, Move
 
 # Money
@@ -128,8 +126,6 @@ def give_up(state: State, move: Move, events: list[Event]) -> None:
     # discard: nothing
 
 
-def tiles_to_give_up(state: State) -> Iterator[Move]:
+def tiles_to_give_up(state: State) -> list[Move]:
     """The tiles the player may choose from."""
-    for slot in sorted(state.tile):
-        if passes(check_give_up(state, {"player": state.acting, "slot": slot})):
-            yield {"slot": slot}
+    return allowed(state, check_give_up, [{"slot": slot} for slot in sorted(state.tile)])

@@ -10,7 +10,7 @@ from brassspec.engine.lancashire import sell, tables
 from brassspec.engine.lancashire import state as lancashire_state
 from brassspec.engine.lancashire.tables import Lancashire
 from brassspec.engine.rules import Rules
-from brassspec.engine.tables import CANAL, COTTON_MILL, PLAYERS, RAIL
+from brassspec.engine.tables import CANAL, COTTON_MILL, RAIL
 from brassspec.formats import Chance, Event
 
 # Tables
@@ -21,7 +21,7 @@ from brassspec.formats import Chance, Event
 def _marked(players: int, distant: tuple[int, ...]) -> Lancashire:
     return replace(
         tables.FULL,
-        players=PLAYERS[:players],
+        players=tables.FULL.players[:players],
         canal_tiles_reach=True,
         cards=tables.deck(players),
         set_aside={CANAL: players, RAIL: 0},
@@ -32,7 +32,7 @@ def _marked(players: int, distant: tuple[int, ...]) -> Lancashire:
 LANCASHIRE_2018 = {
     2: _marked(2, (1, 2, 2, 2, 3, 3, 3, 4)),
     3: _marked(3, (0, 1, 2, 2, 2, 2, 3, 3, 3, 4)),
-    4: _marked(4, tables.DISTANT_TILES),
+    4: _marked(4, tables.FULL.distant),
 }
 # The introductory game ends after the canal era.
 INTRO = {players: replace(game, last_era=CANAL) for players, game in LANCASHIRE_2018.items()}

@@ -25,7 +25,7 @@ def check_link(state: State, move: Move, reach: set[str]) -> Faults:
     if link not in state.game.lines_of[era]:
         yield f"link.{era}_line", f"{link} is not marked for a {era}"
     yield from _check_place(state, player, link, reach)
-    yield from supplies.check_coal(state, player, _coal_ends(state, link), coal)
+    yield from supplies.check_coal(state, player, _coal_ends(state, link), coal, False)
     yield from income.check_enough(state, player, _price(state, move["action"], coal))
 
 
@@ -102,7 +102,7 @@ def places(state: State, action: str, reach: set[str]) -> Iterator[Move]:
         return
     for link in state.game.lines_of[era]:
         if passes(_check_place(state, player, link, reach)):
-            coal_ways = supplies.coal_ways(state, player, _coal_ends(state, link), 1) if era == tables.RAIL else [()]
-            for coal in coal_ways:
+            ends = _coal_ends(state, link) if era == tables.RAIL else []
+            for coal in supplies.coal_ways(state, player, ends, 1, False) if ends else [()]:
                 if state.can_pay(player, _price(state, action, coal)):
                     yield {"link": link, "coal": coal[0]} if coal else {"link": link}

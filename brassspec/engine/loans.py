@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brassspec.engine import cards, income
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Faults, passes
+from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Event, Move
 
 # What the rules require
@@ -69,13 +67,12 @@ def pass_by(state: State, move: Move, events: list[Event]) -> None:
 # Which moves there are
 
 
-def amounts(state: State) -> Iterator[Move]:
+def amounts(state: State) -> list[Move]:
     """The loans the acting player may take."""
-    for levels in state.game.loans:
-        if passes(check_loan(state, {"player": state.acting, "amount": levels})):
-            yield {"amount": levels} if len(state.game.loans) > 1 else {}
+    loans = state.game.loans
+    return allowed(state, check_loan, [{"amount": levels} if len(loans) > 1 else {} for levels in loans])
 
 
-def passing(state: State) -> Iterator[Move]:
+def passing(state: State) -> list[Move]:
     """Any card that is held may be thrown away."""
-    yield {}
+    return allowed(state, check_pass, [{}])

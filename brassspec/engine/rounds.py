@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from brassspec.engine import cards, income, tables
 from brassspec.engine.rules import Rules, Step
 from brassspec.engine.state import State
-from brassspec.engine.verdict import Faults, passes
+from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Chance, Event, Move
 
 
@@ -104,10 +103,9 @@ def done(state: State, move: Move, events: list[Event]) -> None:
     state.close()
 
 
-def closing(state: State) -> Iterator[Move]:
+def closing(state: State) -> list[Move]:
     """The action in progress may be closed, or not."""
-    if passes(check_done(state, {})):
-        yield {}
+    return allowed(state, check_done, [{}])
 
 
 def next_turn(state: State) -> None:

@@ -16,7 +16,7 @@ from brassspec.formats import Chance, Event, InputError, Move
 
 # A chapter takes the state of its own game, which no common type can tell: Any.
 Check = Callable[[Any, Move], Faults]
-Effect = Callable[[Any, Move, list[Event]], None]
+Effect = Callable[[Any, Move | Chance, list[Event]], None]
 # What its moves may name, besides `action`, `player` and the cards played.
 Options = Callable[[Any], Iterable[Move]]
 # Action: the fields of its moves, besides `action` and `player`, and what reads each.
@@ -46,10 +46,11 @@ class Rules:
     as_read: Callable[[Any], Game]  # the game with what its readings put on the table
     state: Callable[[Any], State]  # at set-up
     catalogue: tuple[str, ...]  # the requirements, in the order in which they are told
-    shapes: Callable[[Any], Shapes]
+    moves: dict[str, dict[str, str]]  # action: the fields of its moves, besides `action` and `player`, and their kinds
+    readers: Callable[[Any], dict[str, Reader]]  # kind of field: what reads it
     actions: dict[str, Action]  # in the order of the move table
     due: Callable[[Any], list[tuple[Chance, int]]]  # chance of this game alone
-    chances: dict[str, Callable[[Any, Chance, list[Event]], None]]  # what each outcome does
+    chances: dict[str, Effect]  # what each outcome does
     steps: dict[str, Step]  # of the phases in which something happens by itself
 
     def game(self, ruleset: str, players: int) -> Game:
@@ -72,6 +73,11 @@ class Rules:
                 raise InputError(f"ruleset: no reading {reading!r} of {question}; there are {known}")
             chosen[question] = reading
         return self.as_read(replace(games[players], ruleset=ruleset, chosen=chosen))
+
+    def shapes(self, game: Game) -> Shapes:
+        """What reads each field of the moves."""
+        readers = self.readers(game)
+        return {action: {name: readers[kind] for name, kind in kinds.items()} for action, kinds in self.moves.items()}
 
     def may_go_on(self, state: State) -> bool:
         """Whether anything may follow in the action in progress."""

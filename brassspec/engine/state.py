@@ -203,11 +203,8 @@ class State:
                 lambda place, value: {player: [] for player in players} | hands(place, value),
                 lambda hand: {player: self.in_card_order(cards) for player, cards in hand.items() if cards},
             ),
-            "deck": bag,
-            "discard": bag,
-            "aside": bag,
-            "stack": tiles,
-            "gone": tiles,
+            **dict.fromkeys(("deck", "discard", "aside"), bag),
+            **dict.fromkeys(("stack", "gone"), tiles),
             "owed": Variable(number(0, -game.income_of_space[0])),
             "standing": Variable(map_of(dict.fromkeys(players, number(1, len(players)))), dict),
         }

@@ -16,9 +16,8 @@ Sources = tuple[str, ...]
 
 def stocked(state: State, industry: str, taken: Sequence[str]) -> list[str]:
     """The tiles of an industry that hold cubes once those `taken` are gone, alphabetically."""
-    return sorted(
-        slot for slot, tile in state.tile.items() if tile.industry == industry and tile.cubes > taken.count(slot)
-    )
+    tiles = state.tile.items()
+    return sorted(slot for slot, tile in tiles if tile.industry == industry and tile.cubes > taken.count(slot))
 
 
 def sequences(needed: int, sources: Callable[[Sources], Sequence[str]]) -> list[Sources]:
@@ -46,9 +45,7 @@ def take(state: State, resource: str, source: str, events: list[Event]) -> None:
 # Coal. `ends` are the distances from each place it may be brought to: the one of a building, or those of a rail.
 
 
-def check_coal(
-    state: State, player: str, ends: Sequence[Distances], sources: Sequence[str], at_hand: bool = False
-) -> Faults:
+def check_coal(state: State, player: str, ends: Sequence[Distances], sources: Sequence[str], at_hand: bool) -> Faults:
     """cz "Doprava uhlí", "Železnice", pl "WĘGIEL": each cube comes to one of the ends, of the builder's choice.
 
     `at_hand`: the market's coal needs no connection here (reading liverpool_coal=always).
@@ -85,9 +82,7 @@ def _coal_faults(state: State, player: str, away: Distances, mines: list[str], s
         yield "coal.nearest", f"{nearer[0]} is nearer than {source}"
 
 
-def coal_ways(
-    state: State, player: str, ends: Sequence[Distances], needed: int, at_hand: bool = False
-) -> list[Sources]:
+def coal_ways(state: State, player: str, ends: Sequence[Distances], needed: int, at_hand: bool) -> list[Sources]:
     """Every way to bring so many cubes of coal."""
 
     def sources(taken: Sources) -> list[str]:

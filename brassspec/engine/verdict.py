@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
-from brassspec.formats import Outcome, Violation
+from brassspec.formats import Move, Outcome, Violation
 
 # A violated requirement with the facts; without them, one that says nothing here since an earlier one failed.
 Fault = tuple[str, str | None]
@@ -18,8 +19,13 @@ def skip(*requirements: str) -> Faults:
 
 
 def passes(faults: Faults) -> bool:
-    """Whether a check finds nothing: so the moves there are come from the same rules as what is found against one."""
+    """Whether a check finds nothing."""
     return next(faults, None) is None
+
+
+def allowed(state: Any, check: Callable[[Any, Move], Faults], moves: Iterable[Move]) -> list[Move]:
+    """The moves of the acting player's that a check finds nothing against: so the same rules judge moves and tell them."""
+    return [move for move in moves if passes(check(state, {"player": state.acting, **move}))]
 
 
 def refusal(faults: Iterable[Fault], catalogue: tuple[str, ...]) -> Outcome:

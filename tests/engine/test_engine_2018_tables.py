@@ -49,7 +49,7 @@ def test_what_is_marked_for_the_number_of_players(players: int) -> None:
     number, game = str(players), GAMES[players]
     cards = {card.get("location", card.get("industry")): card["roxley"][number] for card in SHEET["cards"]}
     assert game.cards == cards
-    assert list(game.cards) == list(tables.CARDS)
+    assert list(game.cards) == list(tables.SHEET["cards"])
     setup = SHEET["deck_setup"]["roxley_2018"][number]
     assert sum(cards.values()) == setup["deck"]
     assert game.set_aside == setup["set_aside"]

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from engine_playing import EDITIONS, cards, engine, events_of, play, tiles
 
-from brassspec.engine.lancashire import tables
 from brassspec.formats import Outcome, Position
 
 CARDS = {
@@ -176,7 +175,7 @@ def candidates(position: Position, places: Sequence[str] = ()) -> list[dict[str,
         moves += [
             {"action": "build", **one, "card": card, "slot": slot, "industry": industry, "coal": black, "iron": orange}
             for slot in slots
-            for industry in tables.INDUSTRIES
+            for industry in edition.industries
             for black in ([], *([source] for source in coal))
             for orange in ([], *([source] for source in iron))
         ]
@@ -188,7 +187,7 @@ def candidates(position: Position, places: Sequence[str] = ()) -> list[dict[str,
         ]
         moves += [
             {"action": "develop", **one, "card": card, "industry": industry, "iron": source}
-            for industry in tables.INDUSTRIES
+            for industry in edition.industries
             for source in iron
         ]
         moves += [
@@ -203,7 +202,7 @@ def candidates(position: Position, places: Sequence[str] = ()) -> list[dict[str,
     ]
     moves += [
         {"action": "develop_second", **one, "industry": industry, "iron": source}
-        for industry in tables.INDUSTRIES
+        for industry in edition.industries
         for source in iron
     ]
     moves += [

@@ -13,7 +13,6 @@ from engine_playing import engine, names, play, tile, told
 from test_engine_games import candidates
 
 from brassspec.engine.mini import MINI
-from brassspec.engine.tables import LINK_PRICES
 from brassspec.formats import InputError, Outcome, Position
 
 SHEET: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "mini.json").read_text(encoding="utf-8"))
@@ -54,9 +53,9 @@ def test_board() -> None:
     assert list(MINI.lines) == sorted(lines)
     costs = SHEET["link_costs"]
     assert MINI.link_tiles == costs["link_tiles_per_player"]
-    assert costs["canal"] == LINK_PRICES["canal"]
-    assert costs["rail_single"] == LINK_PRICES["rail"]
-    assert costs["rail_double"] == LINK_PRICES["rail"] + LINK_PRICES["second_rail"]
+    assert costs["canal"] == MINI.link_prices["canal"]
+    assert costs["rail_single"] == MINI.link_prices["rail"]
+    assert costs["rail_double"] == MINI.link_prices["rail"] + MINI.link_prices["second_rail"]
 
 
 def test_tiles() -> None:

@@ -7,13 +7,12 @@ from collections import Counter
 from engine_playing import EDITIONS
 
 from brassspec.engine.lancashire import tables
-from brassspec.engine.lancashire.tables import OFFERED, REQUIREMENTS
+from brassspec.engine.lancashire.tables import OFFERED, SHEET
 from brassspec.engine.lancashire_2p import TWO_PLAYERS
-from brassspec.engine.tables import INCOME_OF_SPACE
 
 
 def test_towns_and_spaces() -> None:
-    assert len(tables.TOWNS) == 19
+    assert len(SHEET["places"]) == 19
     assert len(tables.FULL.slots) == 43
     assert list(tables.FULL.slots) == sorted(tables.FULL.slots)
 
@@ -23,7 +22,7 @@ def test_lines() -> None:
     assert len(lines) == 36
     assert (len(marked["canal"]), len(marked["rail"])) == (23, 35)
     assert all(one < other for one, other in lines)
-    places = set(tables.TOWNS) | set(tables.PRINTED_ICONS)
+    places = set(SHEET["places"]) | set(tables.FULL.printed_icons)
     assert {end for ends in lines for end in ends} == places
     assert list(tables.FULL.lines) == sorted(tables.FULL.lines)
     # Of the variant's lines all but one can be reached from its towns.
@@ -48,7 +47,7 @@ def test_only_two_towns_have_a_choice_of_spaces() -> None:
 
 def test_tiles() -> None:
     counts: Counter[str] = Counter()
-    for (industry, _), kind in tables.TILES.items():
+    for (industry, _), kind in tables.FULL.tiles.items():
         counts[industry] += kind.count
         assert kind.coal <= 1
         assert kind.iron <= 1
@@ -57,7 +56,7 @@ def test_tiles() -> None:
 
 def test_cards() -> None:
     assert [sum(edition.cards.values()) for edition in (tables.FULL_3, tables.FULL, TWO_PLAYERS)] == [66, 66, 40]
-    assert list(tables.CARDS)[:19] == sorted(tables.TOWNS)
+    assert list(SHEET["cards"])[:19] == sorted(SHEET["places"])
     # Whole rounds: after the set-aside cards and one card each for the first round, two cards each a round.
     for edition, canal_rounds in ((tables.FULL_3, 10), (tables.FULL, 8), (TWO_PLAYERS, 10)):
         players = len(edition.players)
@@ -68,16 +67,16 @@ def test_cards() -> None:
 
 
 def test_tracks() -> None:
-    assert len(INCOME_OF_SPACE) == 100
-    assert INCOME_OF_SPACE[10] == 0
+    assert len(tables.FULL.income_of_space) == 100
+    assert tables.FULL.income_of_space[10] == 0
     assert tables.FULL_3.highest_space(30) == 99
-    assert sorted(set(INCOME_OF_SPACE)) == list(range(-10, 31))
-    widths = Counter(INCOME_OF_SPACE)
+    assert sorted(set(tables.FULL.income_of_space)) == list(range(-10, 31))
+    widths = Counter(tables.FULL.income_of_space)
     assert [widths[income] for income in (0, 1, 10, 11, 20, 21, 29, 30)] == [1, 2, 2, 3, 3, 4, 4, 3]
-    assert sum(tables.DISTANT_TILES) == 23
-    assert len(tables.DISTANT_TILES) == 12
+    assert sum(tables.FULL.distant) == 23
+    assert len(tables.FULL.distant) == 12
 
 
 def test_names_are_unique() -> None:
-    assert len(set(REQUIREMENTS)) == len(REQUIREMENTS)
+    assert len(set(SHEET["requirements"])) == len(SHEET["requirements"])
     assert all(len(set(readings)) == len(readings) > 1 for readings in OFFERED.values())

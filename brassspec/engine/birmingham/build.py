@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from brassspec.engine import build, network
 from brassspec.engine.birmingham import cards
@@ -50,11 +50,10 @@ def _as_replaced(state: State, slot: str) -> State:
 # Which moves there are
 
 
-def places(state: State) -> Iterator[Move]:
+def places(state: State) -> list[Move]:
     """Every tile the acting player may build, whatever the card: spaces, then industries, then sources."""
-    for place in build.places(state):
-        if passes(_check_choice(state, state.acting, place["slot"], place["industry"])):
-            yield place
+    found, player = build.places(state), state.acting
+    return [place for place in found if passes(_check_choice(state, player, place["slot"], place["industry"]))]
 
 
 def suits(state: State) -> Callable[[str, Move], bool]:

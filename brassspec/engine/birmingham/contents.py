@@ -12,35 +12,26 @@ from brassspec.engine.build import build as build_tile
 from brassspec.engine.develop import develop as develop_tile
 from brassspec.engine.links import lay
 from brassspec.engine.plain import Reader, list_of, name_in
-from brassspec.engine.rules import Action, Rules, Shapes
+from brassspec.engine.rules import Action, Rules
 from brassspec.engine.tables import CANAL, MARKET
 from brassspec.formats import Chance, Event, InputError
 
 # Moves
 
 
-def shapes(game: tables.Birmingham) -> Shapes:
-    """Action: the fields of its moves, besides `action` and `player`, and what reads each."""
-    card = {"card": name_in(game.card_rank)}
-    slot, industry = name_in(game.slots), {"industry": name_in(game.industries)}
-    link = {"link": name_in(game.lines)}
-    source, space = name_in((*game.slots, MARKET)), name_in(game.merchant_place)
-    sale = {"tile": slot, "merchant": space, "beer": _two_of(slot), "barrels": _two_of(space)}
+def readers(game: tables.Birmingham) -> dict[str, Reader]:
+    """What reads each kind of field of a move."""
+    slot, source, merchant = name_in(game.slots), name_in((*game.slots, MARKET)), name_in(game.merchant_place)
     return {
-        "build": {**card, "slot": slot, **industry, "coal": _two_of(source), "iron": _two_of(source)},
-        "canal": {**card, **link},
-        "rail": {**card, **link, "coal": source},
-        "second_rail": {**link, "coal": source, "beer": slot},
-        "develop": {**card, **industry, "iron": source},
-        "develop_second": {**industry, "iron": source},
-        "sell": {**card, **sale},
-        "sell_more": sale,
-        "bonus_develop": industry,
-        "loan": card,
-        "scout": {**card, "second": card["card"], "third": card["card"]},
-        "pass": card,
-        "give_up": {"slot": slot},
-        "done": {},
+        "card": name_in(game.card_rank),
+        "slot": slot,
+        "slots": _two_of(slot),
+        "industry": name_in(game.industries),
+        "link": name_in(game.lines),
+        "source": source,
+        "sources": _two_of(source),
+        "merchant": merchant,
+        "merchants": _two_of(merchant),
     }
 
 
@@ -118,8 +109,9 @@ RULES = Rules(
     offered=tables.OFFERED,
     as_read=as_read,
     state=State,
-    catalogue=tables.REQUIREMENTS,
-    shapes=shapes,
+    catalogue=tables.SHEET["requirements"],
+    moves=tables.SHEET["moves"],
+    readers=readers,
     actions={
         "build": Action(build.check_build, build_tile, build.places, suits=build.suits),
         "canal": Action(links.check_link, lay, lambda state: links.places(state, "canal")),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brassspec.engine import develop
 from brassspec.engine.birmingham.state import State
-from brassspec.engine.verdict import Faults, passes, skip
+from brassspec.engine.verdict import Faults, allowed, passes, skip
 from brassspec.formats import Event, Move
 
 # What the rules require
@@ -22,12 +20,8 @@ def check_bonus(state: State, move: Move) -> Faults:
     """Sheet gloucester_bonus: a tile without iron, as soon as beer of Gloucester was used."""
     if state.pending != "bonus":
         yield "bonus.due", "no beer of Gloucester was just used"
-    yield from _check_tile(state, move["player"], move["industry"])
-
-
-def _check_tile(state: State, player: str, industry: str) -> Faults:
-    yield from develop.check_tile(state, player, industry)
-    yield from _check_lightbulb(state, player, industry)
+    yield from develop.check_tile(state, move["player"], move["industry"])
+    yield from _check_lightbulb(state, move["player"], move["industry"])
 
 
 def _check_lightbulb(state: State, player: str, industry: str) -> Faults:
@@ -54,15 +48,12 @@ def develop_free(state: State, move: Move, events: list[Event]) -> None:
 # Which moves there are
 
 
-def tiles(state: State) -> Iterator[Move]:
+def tiles(state: State) -> list[Move]:
     """The tiles the acting player may develop for iron: industries, then sources."""
-    for tile in develop.tiles(state):
-        if passes(_check_lightbulb(state, state.acting, tile["industry"])):
-            yield tile
+    player, found = state.acting, develop.tiles(state)
+    return [tile for tile in found if passes(_check_lightbulb(state, player, tile["industry"]))]
 
 
-def free_tiles(state: State) -> Iterator[Move]:
+def free_tiles(state: State) -> list[Move]:
     """The tiles the acting player may develop without iron: industries."""
-    for industry in state.game.industries:
-        if passes(_check_tile(state, state.acting, industry)):
-            yield {"industry": industry}
+    return allowed(state, check_bonus, [{"industry": industry} for industry in state.game.industries])

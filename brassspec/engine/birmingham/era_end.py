@@ -18,8 +18,7 @@ def scoring(rules: Rules, state: State, events: list[Event]) -> None:
     """pl "KONIEC ERY" 1, 2: links, which then leave the board, and flipped tiles."""
     icons = _icons(state)
     for player in state.order:
-        era_end.gain(state, player, "links_scored", era_end.links(state, player, icons), events)
-        era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
+        era_end.score(state, player, icons, events)
     state.link.clear()
     if state.game.last_era == CANAL:
         edition_2018.score_introductory(state, events)

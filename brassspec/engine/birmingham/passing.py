@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brassspec.engine.birmingham.state import State
-from brassspec.engine.verdict import Faults, passes
+from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Move
 
 
@@ -15,7 +13,6 @@ def check_pass(state: State, move: Move) -> Faults:
         yield "pass.never", "nobody passes"
 
 
-def passing(state: State) -> Iterator[Move]:
+def passing(state: State) -> list[Move]:
     """Any card that is held may be thrown away."""
-    if passes(check_pass(state, {})):
-        yield {}
+    return allowed(state, check_pass, [{}])

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brassspec.engine.birmingham.state import State
 from brassspec.engine.birmingham.tables import WILDS
 from brassspec.engine.cards import discard, play
-from brassspec.engine.verdict import Faults, passes
+from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Event, Move
 
 # What the rules require
@@ -40,7 +38,6 @@ def scout(state: State, move: Move, events: list[Event]) -> None:
 # Which moves there are
 
 
-def scouting(state: State) -> Iterator[Move]:
+def scouting(state: State) -> list[Move]:
     """Any three cards, if scouting is allowed."""
-    if passes(check_scout(state, {"player": state.acting})):
-        yield {}
+    return allowed(state, check_scout, [{}])

@@ -92,15 +92,16 @@ def sell(state: State, move: Move, events: list[Event]) -> None:
 
 def _give_bonus(state: State, player: str, place: str, events: list[Event]) -> None:
     """fi "Olut kauppapaikasta": what each merchant gives for the use of a barrel."""
-    if place in tables.BONUS_VP:
-        state.vp[player] += tables.BONUS_VP[place]
-        events.append({"event": "vp_gained", "player": player, "amount": tables.BONUS_VP[place]})
-    elif place in tables.BONUS_MONEY:
-        income.receive(state, player, tables.BONUS_MONEY[place], events)
-    elif place in tables.BONUS_INCOME:
-        income.move_marker(state, player, state.income[player] + tables.BONUS_INCOME[place], events)
+    bonus = tables.BONUS
+    if place in bonus["vp"]:
+        state.vp[player] += bonus["vp"][place]
+        events.append({"event": "vp_gained", "player": player, "amount": bonus["vp"][place]})
+    elif place in bonus["money"]:
+        income.receive(state, player, bonus["money"][place], events)
+    elif place in bonus["income"]:
+        income.move_marker(state, player, state.income[player] + bonus["income"][place], events)
     else:
-        state.bonuses += 1  # Gloucester
+        state.bonuses += bonus["develop"][place]
 
 
 # Which moves there are

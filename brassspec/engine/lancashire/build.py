@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from brassspec.engine import build, network
 from brassspec.engine.lancashire import tables
@@ -38,26 +38,18 @@ def _check_uncarded(state: State, move: Move) -> Faults:
 
 
 def _check_choice(state: State, slot: str, industry: str) -> Faults:
-    """cz "Lancaster", "Preston": which space is filled first. Replacing a tile takes no space from anybody."""
-    for other in _spaces_before(state, slot, industry) if slot not in state.tile else ():
-        if other not in state.tile:
-            named = state.game.reads("port_first", "named")  # of Lancaster or of Preston
-            yield f"port.{state.game.place_of[slot]}" if named else "space.single", f"{other} is empty"
+    """cz "Lancaster", "Preston": a port takes the space that shows it alone before one that shows it among others.
 
-
-def _spaces_before(state: State, slot: str, industry: str) -> list[str]:
-    """cz "Lancaster", "Preston": the spaces an industry takes before this one.
-
-    Reading port_first=single, the default of 2018 (r18 "single_icon_slot_first"): any industry that may choose, in any
-    town, between spaces that show it alone and one that shows it among others takes the former first. Whether this space
-    shows it at all is not asked here.
+    No other towns have such spaces for ports. Reading port_first=single, the default of 2018 (r18
+    "single_icon_slot_first"): so does any industry. Replacing a tile takes no space from anybody.
     """
-    slots = state.game.slots
-    if state.game.reads("port_first", "named"):
-        return [tables.PORT_FIRST[slot]] if industry == tables.PORT and slot in tables.PORT_FIRST else []
-    if industry not in slots[slot] or len(slots[slot]) == 1:
-        return []
-    return [other for other in state.game.next_to[slot] if slots[other] == (industry,)]
+    game, shown = state.game, state.game.slots[slot]
+    named = game.reads("port_first", "named")
+    if slot in state.tile or industry not in shown or len(shown) == 1 or (named and industry != tables.PORT):
+        return
+    for other in game.next_to[slot]:
+        if game.slots[other] == (industry,) and other not in state.tile:
+            yield f"port.{game.place_of[slot]}" if named else "space.single", f"{other} is empty"
 
 
 # Zahrání správné karty
@@ -117,7 +109,7 @@ def _check_allows(state: State, player: str, card: str, slot: str, industry: str
     """
     game = state.game
     town = game.place_of[slot]
-    if card not in tables.INDUSTRIES:
+    if card not in game.industries:
         if card != town:
             yield "card.location", f"{card} does not build in {town}"
         return
@@ -135,11 +127,9 @@ def _check_allows(state: State, player: str, card: str, slot: str, industry: str
 # Which moves there are
 
 
-def places(state: State) -> Iterator[Move]:
+def places(state: State) -> list[Move]:
     """Every tile the acting player may build, whatever the cards: spaces, then industries, then sources."""
-    for place in build.places(state):
-        if passes(_check_choice(state, place["slot"], place["industry"])):
-            yield place
+    return [place for place in build.places(state) if passes(_check_choice(state, place["slot"], place["industry"]))]
 
 
 def suits(state: State) -> Callable[[str, Move], bool]:

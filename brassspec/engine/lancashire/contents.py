@@ -9,36 +9,26 @@ from brassspec.engine.build import build as build_tile
 from brassspec.engine.lancashire import build, era_end, links, sell, tables
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.links import lay
-from brassspec.engine.plain import list_of, name_in, number
-from brassspec.engine.rules import Action, Rules, Shapes
+from brassspec.engine.plain import Reader, list_of, name_in, number
+from brassspec.engine.rules import Action, Rules
 from brassspec.engine.tables import CANAL, MARKET
 from brassspec.formats import Chance, Event
 
 # Moves
 
 
-def shapes(game: tables.Lancashire) -> Shapes:
-    """Action: the fields of its moves, besides `action` and `player`, and what reads each."""
-    card = {"card": name_in(game.card_rank)}
-    slot, industry = name_in(game.slots), {"industry": name_in(game.industries)}
-    link = {"link": name_in(game.lines)}
+def readers(game: tables.Lancashire) -> dict[str, Reader]:
+    """What reads each kind of field of a move."""
     source = name_in((*game.slots, MARKET))
-    tile = {"slot": slot, **industry, "coal": list_of(source), "iron": list_of(source)}
-    sale = {"mill": slot, "through": name_in((*game.slots, tables.DISTANT))}
     return {
-        "build": {**card, **tile},
-        "combine": {**card, "other": name_in(game.card_rank), **tile},
-        "canal": {**card, **link},
-        "rail": {**card, **link, "coal": source},
-        "second_rail": {**link, "coal": source},
-        "develop": {**card, **industry, "iron": source},
-        "develop_second": {**industry, "iron": source},
-        "sell": {**card, **sale},
-        "sell_more": sale,
-        "loan": {**card, "amount": number(1, max(game.loans))},
-        "pass": card,
-        "give_up": {"slot": slot},
-        "done": {},
+        "card": name_in(game.card_rank),
+        "slot": name_in(game.slots),
+        "industry": name_in(game.industries),
+        "link": name_in(game.lines),
+        "source": source,
+        "sources": list_of(source),
+        "outlet": name_in((*game.slots, tables.DISTANT)),
+        "amount": number(1, max(game.loans)),
     }
 
 
@@ -69,8 +59,9 @@ RULES = Rules(
     offered=tables.OFFERED,
     as_read=as_read,
     state=State,
-    catalogue=tables.REQUIREMENTS,
-    shapes=shapes,
+    catalogue=tables.SHEET["requirements"],
+    moves=tables.SHEET["moves"],
+    readers=readers,
     actions={
         "build": Action(build.check_build, build_tile, build.places, suits=build.suits),
         "combine": Action(build.check_combine, build_tile, build.places),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from brassspec.engine import era_end, rounds
+from brassspec.engine import era_end, rounds, tables
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.lancashire.tables import MONEY_PER_VP
 from brassspec.engine.rules import Rules
-from brassspec.engine.tables import RAIL
 from brassspec.formats import Event
 
 
@@ -22,9 +21,8 @@ def score(state: State, events: list[Event]) -> None:
     """cz "Fáze 3. Vítězné body": links, flipped tiles and, at the end of the rail era, money."""
     icons = _icons(state)
     for player in state.order:
-        era_end.gain(state, player, "links_scored", era_end.links(state, player, icons), events)
-        era_end.gain(state, player, "tiles_scored", era_end.tiles(state, player), events)
-        if state.era == RAIL:
+        era_end.score(state, player, icons, events)
+        if state.era == tables.RAIL:
             era_end.gain(state, player, "money_scored", max(state.money[player], 0) // MONEY_PER_VP, events)
 
 
@@ -41,4 +39,4 @@ def clean_up(rules: Rules, state: State, events: list[Event]) -> None:
     state.distant.extend(state.turned)
     state.turned.clear()
     state.demand = 0
-    rounds.begin_era(state, RAIL, events)
+    rounds.begin_era(state, tables.RAIL, events)

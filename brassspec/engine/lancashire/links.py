@@ -23,9 +23,7 @@ def _touched(state: State, player: str) -> set[str]:
     reach = network.own(state, player)
     if not reach and game.reads("first_link", "anywhere"):
         return network.everywhere(state)
-    if game.reads("virtual_use", "built"):
-        return reach | virtual_ends(state, player)
-    return reach
+    return reach | virtual_ends(state, player) if game.reads("virtual_use", "built") else reach
 
 
 def _check_apart(state: State, action: str, link: str) -> Faults:

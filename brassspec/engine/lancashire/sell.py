@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from brassspec.engine import income, network
-from brassspec.engine.cards import discard, play
+from brassspec.engine import cards, income, network, tables
 from brassspec.engine.lancashire.state import State
 from brassspec.engine.lancashire.tables import DISTANT, PORT
-from brassspec.engine.tables import COTTON_MILL
-from brassspec.engine.verdict import Faults, passes
+from brassspec.engine.verdict import Faults, allowed
 from brassspec.formats import Chance, Event, Move
 
 # What the rules require
@@ -38,7 +34,7 @@ def check_sell(state: State, move: Move) -> Faults:
 
 
 def _is_unsold_mill(state: State, player: str, slot: str) -> bool:
-    return state.owns(player, slot) and state.tile[slot].industry == COTTON_MILL and not state.tile[slot].flipped
+    return state.owns(player, slot) and state.tile[slot].industry == tables.COTTON_MILL and not state.tile[slot].flipped
 
 
 # What happens
@@ -48,7 +44,7 @@ def sell(state: State, move: Move, events: list[Event]) -> None:
     """cz "AKCE Prodej bavlny": a mill is sold, to the distant market perhaps; more may follow."""
     mill, through = move["mill"], move["through"]
     # card: of the first sale
-    play(state, move, events)
+    cards.play(state, move, events)
     # place: none is built on
     # pay: nothing
     # consume: nothing
@@ -64,7 +60,7 @@ def sell(state: State, move: Move, events: list[Event]) -> None:
         income.flip(state, through, events)
         state.pending = "sale"
     # discard
-    discard(state, move)
+    cards.discard(state, move)
 
 
 def turn_tile(state: State, outcome: Chance, events: list[Event]) -> None:
@@ -100,11 +96,8 @@ def tiles_to_turn(state: State) -> list[tuple[Chance, int]]:
 # Which moves there are
 
 
-def sales(state: State) -> Iterator[Move]:
+def sales(state: State) -> list[Move]:
     """The mills the acting player may sell, with what they may be sold through; alphabetically."""
-    player = state.acting
-    for mill in sorted(slot for slot in state.tile if _is_unsold_mill(state, player, slot)):
-        for through in sorted([DISTANT, *state.tile]):
-            sale = {"mill": mill, "through": through}
-            if passes(check_sell(state, {"player": player, **sale})):
-                yield sale
+    mills = sorted(slot for slot in state.tile if _is_unsold_mill(state, state.acting, slot))
+    outlets = sorted([DISTANT, *state.tile])
+    return allowed(state, check_sell, [{"mill": mill, "through": through} for mill in mills for through in outlets])

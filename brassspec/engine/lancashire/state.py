@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from brassspec.engine import state
+from brassspec.engine import state, tables
 from brassspec.engine.lancashire.tables import LIVERPOOL, PORT, Lancashire
 from brassspec.engine.plain import list_of, map_of, name_or_none, number, yes_or_no
 from brassspec.engine.state import Variable, in_order
-from brassspec.engine.tables import CANAL, SHIPYARD
 from brassspec.formats import InputError
 
 
@@ -49,8 +48,8 @@ class State(state.State):
 
     def coal_is_at_hand(self, place: str, industry: str) -> bool:
         """Reading liverpool_coal=always: a shipyard in Liverpool needs no port for the track's coal in the canal era."""
-        always = self.era == CANAL and self.game.reads("liverpool_coal", "always")
-        return always and industry == SHIPYARD and place == LIVERPOOL
+        always = self.era == tables.CANAL and self.game.reads("liverpool_coal", "always")
+        return always and industry == tables.SHIPYARD and place == LIVERPOOL
 
     def variables(self) -> dict[str, Variable]:
         """The variables of the game's positions."""

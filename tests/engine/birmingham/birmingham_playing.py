@@ -8,7 +8,7 @@ from typing import Any
 from engine_playing import Moment, random_game
 
 from brassspec.engine import Engine
-from brassspec.engine.birmingham.tables import TILES
+from brassspec.engine.birmingham.tables import FULL
 from brassspec.formats import Move, Outcome, Position
 
 MERCHANTS = {
@@ -63,7 +63,7 @@ def gone(player: str, **levels: int) -> dict[str, Any]:
     """The tiles of one player up to the levels named, out of the game."""
     return {
         player: {
-            industry: {str(level): TILES[industry, level].count for level in range(1, last + 1)}
+            industry: {str(level): FULL.tiles[industry, level].count for level in range(1, last + 1)}
             for industry, last in levels.items()
         }
     }

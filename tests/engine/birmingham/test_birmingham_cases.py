@@ -28,7 +28,7 @@ from birmingham_playing import (
 )
 from engine_playing import names, tile, told
 
-from brassspec.engine.birmingham.tables import BARRELS, CARDS, FULL, TILES
+from brassspec.engine.birmingham.tables import BARRELS, FULL, SHEET
 
 HAND = {"yellow": ["dudley", "dudley", "brewery", "wild_location"]}
 THREE_WAY = "farm_brewery_south--kidderminster--worcester"
@@ -81,7 +81,7 @@ def test_b007_two_player_edges() -> None:
 
 
 def test_b008_dual_cards() -> None:
-    assert CARDS["cotton_mill_or_manufacturer"] == (0, 6, 8)
+    assert SHEET["cards"]["cotton_mill_or_manufacturer"] == (0, 6, 8)
     position = table(link={"birmingham--worcester": "yellow"}, hand={"yellow": ["cotton_mill_or_manufacturer"]})
     mill = build("cotton_mill_or_manufacturer", "worcester.1", "cotton_mill")
     assert after(position, mill).legal
@@ -90,12 +90,14 @@ def test_b008_dual_cards() -> None:
 
 
 def test_b010_tiles() -> None:
-    assert [TILES["manufacturer", level].beer for level in (3, 7)] == [0, 0]
-    assert [TILES["manufacturer", level].icons for level in (3, 7)] == [0, 0]
-    assert {(TILES["brewery", level].icons, TILES["brewery", level].iron) for level in (1, 2, 3, 4)} == {(2, 1)}
-    assert (TILES["brewery", 4].vp, TILES["brewery", 4].era) == (10, "rail")
-    assert (TILES["coal_mine", 1].icons, TILES["cotton_mill", 2].icons) == (2, 2)
-    assert (TILES["cotton_mill", 4].beer, TILES["cotton_mill", 4].income) == (1, 2)
+    assert [FULL.tiles["manufacturer", level].beer for level in (3, 7)] == [0, 0]
+    assert [FULL.tiles["manufacturer", level].icons for level in (3, 7)] == [0, 0]
+    assert {(FULL.tiles["brewery", level].icons, FULL.tiles["brewery", level].iron) for level in (1, 2, 3, 4)} == {
+        (2, 1)
+    }
+    assert (FULL.tiles["brewery", 4].vp, FULL.tiles["brewery", 4].era) == (10, "rail")
+    assert (FULL.tiles["coal_mine", 1].icons, FULL.tiles["cotton_mill", 2].icons) == (2, 2)
+    assert (FULL.tiles["cotton_mill", 4].beer, FULL.tiles["cotton_mill", 4].income) == (1, 2)
 
 
 def test_b011_pottery_at_two_players() -> None:

@@ -81,7 +81,7 @@ def check_cubes(old: dict[str, Any], new: dict[str, Any], outcome: Outcome) -> N
 )
 def test_random_game(players: int, seed: int, readings: str, edition: str) -> None:
     rules = engine(players, readings, edition)
-    deck = sum(copies[players - 2] for copies in tables.CARDS.values())
+    deck = sum(copies[players - 2] for copies in tables.SHEET["cards"].values())
     rounds: Counter[str] = Counter()
     played: Counter[str] = Counter()
     decisions = 0
@@ -110,7 +110,7 @@ def test_random_game(players: int, seed: int, readings: str, edition: str) -> No
             assert len({json.dumps(move, sort_keys=True) for move in moves}) == len(moves)
             if decisions % 40 == 0:
                 assert all(rules.step(position, move).legal for move in moves)
-    number = tables.ROUNDS[players]
+    number = tables.SHEET["rounds"][players]
     eras = ("canal",) if edition.endswith("intro") else ("canal", "rail")
     assert rounds == dict.fromkeys(eras, number)
     assert new["phase"] == "over"
@@ -147,7 +147,7 @@ def candidates(position: Position) -> list[dict[str, Any]]:
     state = position.state
     player = state["order"][state["turn"] - 1]
     held = list(dict.fromkeys(state["hand"].get(player, [])))
-    hand = [*held[:1], *held[-1:], *[card for card in tables.CARDS if card not in held][:1]]
+    hand = [*held[:1], *held[-1:], *[card for card in tables.SHEET["cards"] if card not in held][:1]]
     filled = list(state["tile"])
     of = {name: [slot for slot in filled if state["tile"][slot]["industry"] == made] for name, made in CUBED.items()}
     coal, iron = [*of["coal"][:2], "market"], [*of["iron"][:1], "market"]
@@ -167,10 +167,10 @@ def candidates(position: Position) -> list[dict[str, Any]]:
         for barrels in ([], [space], spaces[:1])
     ]
     moves += [{"action": "sell_more", **sale} for sale in sales]
-    moves += [{"action": "bonus_develop", "industry": industry} for industry in tables.INDUSTRIES]
+    moves += [{"action": "bonus_develop", "industry": industry} for industry in tables.FULL.industries]
     moves += [
         {"action": "develop_second", "industry": industry, "iron": source}
-        for industry in tables.INDUSTRIES
+        for industry in tables.FULL.industries
         for source in iron
     ]
     moves += [{"action": "give_up", "slot": slot} for slot in filled]
@@ -179,7 +179,7 @@ def candidates(position: Position) -> list[dict[str, Any]]:
         moves += [
             {"action": "build", "card": card, "slot": slot, "industry": industry, "coal": black, "iron": orange}
             for slot in list(tables.FULL.slots)[::4]
-            for industry in tables.INDUSTRIES[:: 1 if card == hand[0] else 2]
+            for industry in tables.FULL.industries[:: 1 if card == hand[0] else 2]
             for black in ([], *([source] for source in coal))
             for orange in ([], *([source] for source in iron))
         ]
@@ -192,7 +192,7 @@ def candidates(position: Position) -> list[dict[str, Any]]:
         moves += [{"action": "sell", "card": card, **sale} for sale in sales[::3]]
         moves += [
             {"action": "develop", "card": card, "industry": industry, "iron": source}
-            for industry in tables.INDUSTRIES
+            for industry in tables.FULL.industries
             for source in iron
         ]
         moves += [{"action": "loan", "card": card}, {"action": "pass", "card": card}]

@@ -116,8 +116,8 @@ def test_cards_and_merchant_tiles() -> None:
         assert {2: mix} == {players: (tile,) * copies for tile, players, copies in rows("table merchant_tiles")}
     assert {tile: set(bought) for tile, bought in tables.BUYS.items()} == dict(rows("table merchant_buys"))
     for place, points, pounds, spaces, develops in rows("table merchant_bonuses"):
-        bonuses = [bonus.get(place, 0) for bonus in (tables.BONUS_VP, tables.BONUS_MONEY, tables.BONUS_INCOME)]
-        assert (bonuses, place == tables.GLOUCESTER) == ([points, pounds, spaces], develops == 1)
+        bonuses = [bonus.get(place, 0) for bonus in (tables.BONUS[kind] for kind in ("vp", "money", "income"))]
+        assert (bonuses, place in tables.BONUS["develop"]) == ([points, pounds, spaces], develops == 1)
 
 
 def test_markets() -> None:
@@ -227,13 +227,11 @@ def candidates(position: Position) -> Iterator[Move]:
         {"tile": slot, "merchant": "gloucester.1", "beer": beer, "barrels": barrels}
         for slot, beer, barrels in product(slots, breweries, ([], ["gloucester.1"]))
     ]
-    tiles_developed = [
-        {"industry": industry, "iron": source} for industry, source in product(tables.INDUSTRIES, sources)
-    ]
+    tiles_developed = [{"industry": industry, "iron": source} for industry, source in product(MINI.industries, sources)]
     follow_ups: list[dict[str, Any]] = [{"action": "done"}, *({"action": "give_up", "slot": slot} for slot in slots)]
     follow_ups += [{"action": "sell_more", **sale} for sale in sales]
     follow_ups += [{"action": "develop_second", **each} for each in tiles_developed]
-    follow_ups += [{"action": "bonus_develop", "industry": industry} for industry in tables.INDUSTRIES]
+    follow_ups += [{"action": "bonus_develop", "industry": industry} for industry in MINI.industries]
     follow_ups += [
         {"action": "second_rail", "link": link, "coal": coal, "beer": beer}
         for link, coal, beer in product(lines, sources, slots)
@@ -241,7 +239,7 @@ def candidates(position: Position) -> Iterator[Move]:
     openers: list[dict[str, Any]] = [{"action": "loan"}, {"action": "pass"}]
     openers += [
         {"action": "build", "slot": slot, "industry": industry, "coal": coal, "iron": iron}
-        for slot, industry, coal, iron in product(slots, tables.INDUSTRIES, some, ([], ["market"]))
+        for slot, industry, coal, iron in product(slots, MINI.industries, some, ([], ["market"]))
     ]
     openers += [{"action": "canal", "link": link} for link in lines]
     openers += [{"action": "rail", "link": link, "coal": coal} for link, coal in product(lines, sources)]
