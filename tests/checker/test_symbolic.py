@@ -237,6 +237,21 @@ def test_a_budget_that_runs_out_is_unknown(rules: SymbolicRules) -> None:
     assert decision.reason
 
 
+def test_a_new_solver_is_asked_where_the_kept_one_gives_up(
+    rules: SymbolicRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poor, build = state_of(SMALL, tile=UNKNOWN, money=(3, 17)), rules.action("build")
+    wanted = [build.decide(poor, {"p": p}) for p in (0, 1)]
+    kept, check = build._solver, Solver.check
+
+    def gives_up(self: Solver, *args: Any) -> str:
+        return "unknown" if self is kept else check(self, *args)
+
+    monkeypatch.setattr(Solver, "check", gives_up)
+    found = [build.decide(poor, {"p": p}) for p in (0, 1)]
+    assert [d.verdict for d in found] == [d.verdict for d in wanted] == ["never", "never"]
+
+
 def test_the_same_questions_give_the_same_answers(backend: str) -> None:
     def answers() -> list[Any]:
         link = SymbolicTransition(SMALL, SMALL.actions["link"], backend)

@@ -39,6 +39,7 @@ class Position:
 
     def __init__(self, model: m.Model, backend: str = "bv", cone: bool = False) -> None:
         self.model = model
+        self.backend = backend
         self.terms = Terms()
         self.values = Values(model, self.terms, BACKENDS[backend](self.terms))
         self.solver = Solver(self.terms, backend)

@@ -9,7 +9,7 @@ from typing import Any
 
 from brassspec.checker.symbolic.execution import Execution, Judgement, State, Verdict, execute
 from brassspec.checker.symbolic.position import Args, Position, Unanswered, by_name
-from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model
+from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.values import UNKNOWN as ANY
 from brassspec.checker.symbolic.values import Value, Values
@@ -212,15 +212,15 @@ class SymbolicTransition:
         """
         known = [*self._known(state, args), *self._conditions(args, assumptions, invariants), self._proper]
         needs = [need for name, need in self._needs.items() if name != BOUNDS]
-        legal = self._solver.check([*known, *needs], rlimit)
+        legal, solver = self._asked_of([*known, *needs], rlimit)
         if legal == UNKNOWN:
-            return Decision("unknown", reason=self._solver.reason)
-        legal_one = self._completion() if legal == SAT else None
-        core = self._solver.core() if legal == UNSAT else set()
-        illegal = self._solver.check([*known, self._terms.term(self._terms.not_(self.legal))], rlimit)
+            return Decision("unknown", reason=solver.reason)
+        legal_one = self._completion(solver) if legal == SAT else None
+        core = solver.core() if legal == UNSAT else set()
+        illegal, solver = self._asked_of([*known, self._terms.term(self._terms.not_(self.legal))], rlimit)
         if illegal == UNKNOWN:
-            return Decision("unknown", reason=self._solver.reason, legal=legal_one)
-        illegal_one = self._completion() if illegal == SAT else None
+            return Decision("unknown", reason=solver.reason, legal=legal_one)
+        illegal_one = self._completion(solver) if illegal == SAT else None
         if legal_one and illegal_one:
             return Decision("depends", legal=legal_one, illegal=illegal_one)
         if legal_one:
@@ -230,6 +230,15 @@ class SymbolicTransition:
         found = [name for name, term in self._needs.items() if name != BOUNDS and term in core]
         names, minimal = self._minimal(found, known, rlimit)
         return Decision("never", tuple(names), minimal, illegal=illegal_one)
+
+    def _asked_of(self, known: Sequence[Term], rlimit: int) -> tuple[str, Solver]:
+        """The answer and the solver that gave it: the one that is kept or, where what it was asked before leads it astray, a new one."""
+        answer = self._solver.check(known, max(1, rlimit // 3))
+        if answer != UNKNOWN:
+            return answer, self._solver
+        new = Solver(self._terms, self.position.backend)
+        new.add(self._solver.asserted)
+        return new.check(known, rlimit), new
 
     def _minimal(self, names: list[str], known: Sequence[Term], rlimit: int) -> tuple[list[str], bool]:
         """By leaving out one after another. Also whether it was always found out if that is possible."""
@@ -245,8 +254,8 @@ class SymbolicTransition:
                 names = [other for other in rest if self._needs[other] in core]
         return names, minimal
 
-    def _completion(self) -> Completion:
-        model = self._solver.model()
+    def _completion(self, solver: Solver) -> Completion:
+        model = solver.model()
         state = self.position.read(model)
         args = read_parameters(self.position.values, self.transition, self.args, model)
         return Completion(state, args, self._judgement(model, state))
