@@ -25,7 +25,7 @@ from brassspec.checker.campaign import campaign
 from brassspec.checker.crosscheck import CrossCheck, Options
 from brassspec.checker.opinions import reference
 from brassspec.engine import Engine
-from brassspec.formats import Plain
+from brassspec.formats import InputError, Plain
 from brassspec.grammar.errors import SpecError
 from brassspec.rules.api import game
 from brassspec.rules.library import load_model, spec_of
@@ -75,7 +75,7 @@ def can_be(edition: str, readings: Chosen, players: int) -> bool:
     """Whether the spec takes these readings together."""
     try:
         load_model(named(edition, readings), players)
-    except SpecError:
+    except (InputError, SpecError):
         return False
     return True
 
