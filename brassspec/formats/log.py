@@ -177,11 +177,19 @@ def _umask() -> int:
     return mask
 
 
+class BadLine(InputError):
+    """A line that is not well formed. line: its number; cause: what is wrong, and where in it."""
+
+    def __init__(self, name: str, line: int, cause: str) -> None:
+        super().__init__(f"{name}: line {line}: {cause}")
+        self.line, self.cause = line, cause
+
+
 def read_log(source: str | Path) -> Iterator[Line]:
     """The lines of a log, one by one; "-" is standard input.
 
-    Whether a line's digest is the one due is told, not demanded. Raises InputError, naming the line, on a line that is
-    not well formed or longer than `MAX_LINE` bytes, and on more than `MAX_LINES` lines.
+    Whether a line's digest is the one due is told, not demanded. Raises BadLine on a line that is not well formed, and
+    InputError on one longer than `MAX_LINE` bytes, and on more than `MAX_LINES` lines.
     """
     name = name_of(source)
     previous = ""
@@ -191,8 +199,11 @@ def read_log(source: str | Path) -> Iterator[Line]:
             raise InputError(f"{place}: a log has at most {MAX_LINES} lines: split it by game")
         if len(raw) > MAX_LINE:
             raise InputError(f"{place}: longer than {MAX_LINE} bytes")
-        data = parse_json(raw, place)
-        content = _content(data, place)
+        try:
+            data = parse_json(raw, place)
+            content = _content(data, place)
+        except InputError as e:
+            raise BadLine(name, number, str(e).removeprefix(f"{place}: ")) from None
         rest = {k: v for k, v in data.items() if k != "digest"}
         yield Line(number, content, data["digest"] == chained(rest, previous))
         previous = data["digest"]

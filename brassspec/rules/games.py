@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from brassspec.formats import Chance, InputError, Move, Outcome, Position, Violation
-from brassspec.formats.log import End, Header, LogWriter, Step, read_log
+from brassspec.formats.log import BadLine, End, Header, Line, LogWriter, Step, read_log
 from brassspec.formats.reading import MAX_NUMBER, clean
 from brassspec.rules.api import MAX_COMPLETIONS, Game, Request, Taken, game, game_of
 from brassspec.rules.concrete import State
@@ -315,7 +315,8 @@ def replay(log: str | Path, carry: int = CARRY, progress: Progress | None = None
 
     A move that leaves something open stands for all its legal completions: up to `carry` positions that agree with all
     digests so far are carried along. "-" is standard input.
-    Raises InputError on a log that is not well formed, or whose ruleset does not ship.
+    Raises InputError on a file that does not begin as a log or can't be read, and where its ruleset does not ship. A line that is
+    not well formed further on is a fault of the log.
     """
     result = Replayed()
     try:
@@ -363,7 +364,15 @@ class _Replay:
         self.stopped: Step | End | None = None
 
     def run(self, log: str | Path) -> None:
-        for line in read_log(log):
+        try:
+            self.lines(read_log(log))
+        except BadLine as e:
+            if self.first is None:
+                raise
+            raise _Broken(e.line, e.cause) from None  # it began as a log, so it is one that is broken
+
+    def lines(self, log: Iterable[Line]) -> None:
+        for line in log:
             self.result.lines = line.number
             if not line.chained:
                 raise _Broken(line.number, "the digest is not that of this line after the one before")

@@ -100,6 +100,21 @@ def test_play_and_replay(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("line 10: ")
 
 
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [(b"{", "no JSON"), (b"\xff", "not UTF-8"), (b"7", "an object"), (b'{"n": 3, "mofe": {}}', "no field 'mofe'")],
+)
+def test_a_log_with_a_line_that_is_none(capsys: pytest.CaptureFixture[str], line: bytes, cause: str) -> None:
+    assert main([*PLAY, "--log", "log"]) == 0
+    lines = Path("log").read_bytes().splitlines(keepends=True)
+    Path("log").write_bytes(b"".join([*lines[:3], line + b"\n", *lines[4:]]))
+    capsys.readouterr()
+    assert main(["replay", "log"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("line 4: ")
+    assert cause in out
+
+
 def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     assert "  card.network\n" in capsys.readouterr().out
