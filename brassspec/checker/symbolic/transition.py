@@ -233,12 +233,13 @@ class SymbolicTransition:
 
     def _asked_of(self, known: Sequence[Term], rlimit: int) -> tuple[str, Solver]:
         """The answer and the solver that gave it: the one that is kept or, where what it was asked before leads it astray, a new one."""
-        answer = self._solver.check(known, max(1, rlimit // 3))
+        first = max(1, rlimit // 3)
+        answer = self._solver.check(known, first)
         if answer != UNKNOWN:
             return answer, self._solver
         new = Solver(self._terms, self.position.backend)
         new.add(self._solver.asserted)
-        return new.check(known, rlimit), new
+        return new.check(known, max(1, rlimit - first)), new
 
     def _minimal(self, names: list[str], known: Sequence[Term], rlimit: int) -> tuple[list[str], bool]:
         """By leaving out one after another. Also whether it was always found out if that is possible."""
