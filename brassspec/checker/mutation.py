@@ -127,8 +127,10 @@ def mutate(
             progress(len(results), len(chosen))
     for number, i in enumerate(chosen):
         m = every[i]
-        reason = results[number].get("proof") or model.equivalent.get(i, "")
         by, what = results[number]["by"], results[number]["found"]
+        # What the base says of its own rules, and something notices in this edition's, is no mark of this edition's.
+        marked = model.equivalent.get(i, "") if i in base.own_marks or not by else ""
+        reason = results[number].get("proof") or marked
         found.fates.append(Fate(i, m.kind, m.words, m.file, m.line, by, what, reason))
     return found
 
