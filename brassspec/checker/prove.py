@@ -19,6 +19,7 @@ from brassspec.checker.check import Target, start_anew
 from brassspec.checker.opinions import Opinion
 from brassspec.checker.premises import PREMISE, with_premises
 from brassspec.checker.symbolic import INVARIANTS, Example, Interpreter, Proof, Prover, Provers
+from brassspec.checker.symbolic.hints import Notebook, written
 from brassspec.formats import InputError, Plain
 from brassspec.formats.documents import write_position
 from brassspec.grammar.errors import nearest_name
@@ -50,6 +51,7 @@ class Work:
     properties, none for all.
 
     sought: whether it is for properties that an example settles and play had none for: with the first one each is done.
+    noting: whether what proofs needed is to be noted.
     """
 
     target: Target
@@ -58,6 +60,7 @@ class Work:
     names: tuple[str, ...] = ()
     smt2: str = ""
     sought: bool = False
+    noting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Shown:
 
 @dataclass(slots=True)
 class Report:
-    """What `prove` found. positions, games: how many random play looked at."""
+    """What `prove` found. positions, games: how many random play looked at. hints: how many were of use."""
 
     target: str
     readings: dict[str, str]
@@ -108,6 +111,7 @@ class Report:
     positions: int = 0
     games: int = 0
     seconds: float = 0.0
+    hints: int = 0
 
     @property
     def units(self) -> int:
@@ -154,13 +158,15 @@ def prove(
     players: int | None = None,
     jobs: int = 2,
     smt2: Path | None = None,
+    note: Path | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Report:
     """Proves or refutes what is stated of a ruleset (a name, or the path of an edition's file), or one property of it.
 
-    players: for this number only, else for every one. smt2: a folder for the solver's questions. progress: called with (units
-    done, units in all, what). Raises InputError where there is no such ruleset, property, number of players or folder; SpecError on
-    a faulty spec.
+    players: for this number only, else for every one. smt2: a folder for the solver's questions. note: a file of hints, which is
+    written anew: of those in it what was of use, and what else proofs needed. progress: called with (units done, units in all,
+    what). Raises InputError where there is no such ruleset, property, number of players, folder or file; SpecError on a faulty
+    spec.
     """
     start_anew()
     rules_of.cache_clear()
@@ -181,21 +187,27 @@ def prove(
             smt2.mkdir(parents=True, exist_ok=True)
         except OSError as e:
             raise InputError(f"{smt2}: can't be made a folder: {e.strerror}") from None
+    book = Notebook(note)
     report = Report(model.ruleset, model.readings, counts)
     started = time.monotonic()
     names = () if name is None else (name,)
     folder = str(smt2 or "")
-    cases = list(results([Work(target, n, (PLAY,), names, folder) for n in counts], jobs, report, progress))
+    cases = list(results([Work(target, n, (PLAY,), names, folder) for n in counts], jobs, report, book, progress))
     seen = {c.name for c in cases if c.assurance == "played"}
     sought = [
         p
         for p in with_premises(model).properties
         if p.kind in SOUGHT and (p.name in shown or p.reason in shown) and p.name not in seen
     ]
-    units = [Work(target, n, w, names, folder) for n in counts for w in batches(models[n], what_else(models[n], names))]
+    noting = note is not None
+    units = [
+        Work(target, n, w, names, folder, noting=noting)
+        for n in counts
+        for w in batches(models[n], what_else(models[n], names))
+    ]
     # An example with one number of players is enough.
     for n in counts:
-        found = list(results([*units, *searches(target, n, sought, folder)], jobs, report, progress))
+        found = list(results([*units, *searches(target, n, sought, folder)], jobs, report, book, progress))
         cases += found
         units = []
         seen |= {c.name for c in found if c.assurance == "found"}
@@ -213,18 +225,25 @@ def prove(
     for s in shown.values():
         s.cases.sort(key=lambda c: (c.players, order.get(c.transition, -1)))
         conclude(s, report)
+    book.write()
+    report.hints = book.used
     report.shown = list(shown.values())
     report.seconds = time.monotonic() - started
     return report
 
 
 def results(
-    units: Sequence[Work], jobs: int, report: Report, progress: Callable[[int, int, str], None] | None
+    units: Sequence[Work],
+    jobs: int,
+    report: Report,
+    book: Notebook,
+    progress: Callable[[int, int, str], None] | None,
 ) -> Iterator[Case]:
-    """What the units of work found out."""
+    """What the units of work found out. The book gets their hints."""
     for done, (number, found) in enumerate(campaign(units, do, jobs, large=is_large), start=1):
         report.positions += found.get("positions", 0)
         report.games += found.get("games", 0)
+        book.add(found.get("hints", ()))
         for row in found["cases"]:
             yield Case(**row)
         if progress is not None:
@@ -321,7 +340,7 @@ def do(work: Work) -> Plain:
             cases += bench.happening(game.model.transition(what))
         if work.sought:
             bench.leave({c.name for c in cases if c.assurance == "found"})
-    return {"cases": list(map(plain, cases))}
+    return {"cases": list(map(plain, cases)), "hints": [written(key, notes) for key, notes in bench.provers.noted()]}
 
 
 def plain(case: Case) -> Plain:
@@ -343,7 +362,7 @@ class Bench:
             if (p.name in work.names if work.names else p.kind != PREMISE)
             and (work.what == (PLAY,) or work.sought == (p.kind in SOUGHT))
         ]
-        self.provers = Provers(self.model)
+        self.provers = Provers(self.model, work.noting)
 
     def leave(self, names: set[str]) -> None:
         """Goes on without some of the properties."""

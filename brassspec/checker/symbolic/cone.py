@@ -56,7 +56,9 @@ class Reach:
         self._constraints = constraints
         self._definitions = definitions
         self.found: dict[Term, None] = {}
-        self.constants: dict[Term, None] = {}
+        self._constants = 0  # a bit for each that is there
+        self._named: list[Callable[[], Term]] = []  # what those of them stand for that are names
+        self._meanings: dict[Term, None] = {}  # of them, those that were asked for
 
     def add(self, term: Term) -> None:
         todo = [term]
@@ -65,23 +67,26 @@ class Reach:
             if term in self.found:
                 continue
             self.found[term] = None
-            for constant in self._terms.constants(term):
-                if constant not in self.constants:
-                    self.constants[constant] = None
-                    todo += self._constraints.get(constant, ())
+            new = self._terms.mask(term) & ~self._constants
+            self._constants |= new
+            for constant in self._terms.numbered(new):
+                todo += self._constraints.get(constant, ())
+                if constant in self._definitions:
+                    self._named.append(self._definitions[constant])
 
     def new(self, term: Term) -> int:
         """How many constants a condition would bring in."""
-        return sum(constant not in self.constants for constant in self._terms.constants(term))
+        return (self._terms.mask(term) & ~self._constants).bit_count()
 
     def touched(self, terms: Iterable[Term]) -> Iterator[Term]:
         """Those of some conditions that are about a constant that is there."""
-        return (t for t in terms if any(constant in self.constants for constant in self._terms.constants(t)))
+        return (t for t in terms if self._terms.mask(t) & self._constants)
 
     def definitions(self) -> list[Term]:
         """What the names that are there stand for."""
-        named = (self._definitions[c] for c in self.constants if c in self._definitions)
-        return list(dict.fromkeys(define() for define in named))
+        self._meanings.update((define(), None) for define in self._named)
+        self._named.clear()
+        return [*self._meanings]
 
     def close(self) -> None:
         """Goes by all that names stand for."""

@@ -372,7 +372,7 @@ class Evaluator:
         """A long sum by its name: its terms are made where they are asked for, which in most proofs they are not."""
         reads = self.syntax.reads(expr)
         versions = tuple(frame.version(name) for name in sorted(reads.versions))
-        key = (id(expr), versions, *(frame.names[name] for name in sorted(reads.names)))
+        key = (self.syntax.digest(expr), versions, *(frame.names[name] for name in sorted(reads.names)))
 
         def total() -> Number:
             summands, _ = self._summands(expr, frame)

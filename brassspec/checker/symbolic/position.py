@@ -58,13 +58,16 @@ class Position:
         self._switches: dict[Bit, Term] = {}
         self._memos: dict[Any, dict[Any, Any]] = {}
 
-    def branch(self) -> Position:
-        """The same position, to go on with by itself: a transition's versions, names and constraints are its own."""
+    def branch(self, title: str) -> Position:
+        """The same position, to go on with by itself: a transition's versions, names and constraints are its own.
+
+        title: with which its names begin.
+        """
         assert self.cone is not None
         assert self.evaluator.names is not None
         other = copy(self)
         other.cone = self.cone.branch()
-        other.evaluator = self.evaluator.branch(self.evaluator.names.branch(other.cone))
+        other.evaluator = self.evaluator.branch(self.evaluator.names.branch(other.cone, title))
         other._memos = {versions: memo.copy() for versions, memo in self._memos.items()}
         return other
 

@@ -16,6 +16,7 @@ from typing import Any
 from brassspec.checker.symbolic.cone import Reach
 from brassspec.checker.symbolic.evaluator import Frame
 from brassspec.checker.symbolic.execution import State, execute
+from brassspec.checker.symbolic.hints import Notes, needed, shipped
 from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.symmetry import of_transition, told_apart
@@ -32,7 +33,10 @@ LITTLE = 8  # constants that a condition brings in, of which a proof can have ma
 NEAR = 2  # as LITTLE, where no counterexample contradicts it yet
 PATIENCE = 3  # counterexamples after which NEAR is LITTLE, too
 MORE = 4  # facts of a kind that are added at first, twice as many each time
+QUICK = 2  # questions after which a proof is found quickly enough to do without a hint
+DEAR = 30_000  # Z3's units that are too many for that
 
+POSITIONS = "(positions)"  # instead of a transition's name: no name in a spec has brackets
 NOTHING = m.Transition("claim", "", (), m.Const(m.Bool(), True), (), {})
 
 
@@ -51,6 +55,15 @@ class Proof:
     verdict: str
     counterexample: Example | None = None
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search came to: by these conditions, after so many questions."""
+
+    proof: Proof
+    conditions: Iterable[Term] = ()
+    questions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,7 @@ class Prover:
     ground: where it begins, with what all transitions share. alike: sorts whose members neither the transition nor any property of the
     model tells apart, so that a parameter may as well be the first. sound: the numbers of the nodes of the transition that are
     proved to be defined and within bounds. Nodes are those of the rules, so provers of other backends may share and add to it.
+    notes: what is known of its proofs from other runs.
     """
 
     def __init__(
@@ -120,9 +134,10 @@ class Prover:
         transition: m.Transition,
         alike: frozenset[str] = frozenset(),
         sound: set[int] | None = None,
+        notes: Notes | None = None,
     ) -> None:
         self.ground = ground
-        self.position = ground.position.branch()
+        self.position = ground.position.branch(transition.name or POSITIONS)
         self.model = self.position.model
         self.transition = transition
         self.backend = ground.backend
@@ -141,6 +156,7 @@ class Prover:
         self._kinds: tuple[str, ...] = INVARIANTS
         self._known: dict[tuple[str, ...], list[Term]] = {}
         self._sound: set[int] = set() if sound is None else sound
+        self.notes = Notes({}) if notes is None else notes
         self._unsound: dict[int, Proof] = {}  # of nodes that can't be proved with what a question may cost now
         self._wholes: dict[tuple[str, ...], Reach] = {}
         self._assumed: dict[Term, Term] = {}  # literals for conditions
@@ -271,17 +287,72 @@ class Prover:
         return Proof("proved")
 
     def _prove(self, goal: Goal, facts: Sequence[Term], learnt: dict[Term, None], rounds: int) -> Proof:
+        """By a hint, else by a search, which is noted as a hint if it took long.
+
+        facts: what is known of the transition. learnt: what of it proofs needed so far.
+        """
+        terms, notes = self._terms, self.notes
+        opposite = terms.term(terms.not_(goal.bit))
+        given = dict.fromkeys([opposite, *(part for part in terms.parts(goal.given) if isinstance(part, Term))])
+        key = terms.key(opposite)
+        if notes.gives_up(key):
+            return Proof("unknown", reason="known to be hard")
+        hint = notes.known.get(key)
+        if hint and self._follows(given, facts, hint):
+            notes.used.add(key)
+            return Proof("proved")
+        before = self.units
+        search = self._search(goal, given, facts, learnt, rounds)
+        if notes.noting and search.proof.verdict == "unknown":
+            notes.note(key)
+        dear = search.questions > QUICK or self.units - before > DEAR
+        if notes.noting and search.proof.verdict == "proved" and dear:
+            self._note(key, given, facts, search.conditions)
+        return search.proof
+
+    def _follows(self, given: Iterable[Term], facts: Iterable[Term], hint: Iterable[int]) -> bool:
+        """Whether what is given can't be, by conditions that have the hint's keys."""
+        cone = self.position.cone
+        assert cone is not None
+        wanted, key = set(hint), self._terms.key
+        reach = cone.reach(given)
+        more = [x for x in chain(facts, self._invariant_parts()) if key(x) in wanted]
+        while more:
+            for x in more:
+                reach.add(x)
+            more = [x for x in reach.definitions() if x not in reach.found and key(x) in wanted]
+        solver = Solver(self._terms, self.backend)
+        solver.add(reach.found)
+        return self._checked(solver) == UNSAT
+
+    def _note(self, key: int, given: Iterable[Term], facts: Iterable[Term], conditions: Iterable[Term]) -> None:
+        """Notes those of the conditions that a goal needs, where with them it is proved."""
+        cone = self.position.cone
+        assert cone is not None
+        always = {*given, *cone.everything()}
+        kept = dict.fromkeys(conditions)
+        few = needed(
+            self._terms,
+            self.backend,
+            (x for x in kept if x in always),
+            [x for x in kept if x not in always],
+            10 * self.rlimit,
+        )
+        hint = [self._terms.key(x) for x in few]
+        if hint and self._follows(given, facts, hint):
+            self.notes.note(key, hint)
+
+    def _search(
+        self, goal: Goal, given: Iterable[Term], facts: Sequence[Term], learnt: dict[Term, None], rounds: int
+    ) -> Search:
         """By counterexamples: with little given at first, and always more of what the last one contradicts.
 
-        facts: what is known of the transition. Most proofs can do without most of them, of the invariants and of what names
-        stand for; what is proved without holds all the more with it. A counterexample is one that contradicts nothing.
+        Most proofs can do without most of the facts, of the invariants and of what names stand for; what is proved without
+        holds all the more with it. A counterexample is one that contradicts nothing.
         """
         terms, cone = self._terms, self.position.cone
         assert cone is not None
-        given: dict[Term, None] = {terms.term(terms.not_(goal.bit)): None}
-        given.update(dict.fromkeys(part for part in self._terms.parts(goal.given) if isinstance(part, Term)))
-        given.update(learnt)
-        reach = cone.reach(given)
+        reach = cone.reach([*given, *learnt])
         learnable = set(facts)
         more = MORE
         solver = Solver(terms, self.backend)
@@ -297,9 +368,9 @@ class Prover:
                 answer = self._checked(solver)
             loaded = len(reach.found)
             if answer == UNSAT:
-                return Proof("proved")
+                return Search(Proof("proved"), reach.found, asked)
             if answer == UNKNOWN:
-                return Proof("unknown", reason=solver.reason)
+                return Search(Proof("unknown", reason=solver.reason))
             model = solver.model()
             known = chain(reach.touched(facts), reach.touched(self._invariant_parts()), reach.definitions())
             wrong = {x: reach.new(x) for x in known if x not in reach.found and not model.satisfies(x)}
@@ -310,7 +381,8 @@ class Prover:
                 more *= 2
                 chosen = sorted(wrong, key=wrong.__getitem__)[:more]
             if not wrong or not rounds:
-                return self._whole(goal, facts)
+                proof = self._whole(goal, facts)
+                return Search(proof, chain(given, facts, self._wholes[self._kinds].found), asked + QUICK)
             learnt.update((x, None) for x in chosen if x in learnable)
             for x in chosen:
                 reach.add(x)
@@ -382,10 +454,11 @@ class Prover:
 
 
 class Provers:
-    """The provers of a model, each made when it is first asked for."""
+    """The provers of a model, each made when it is first asked for. noting: whether they are to note hints."""
 
-    def __init__(self, model: m.Model) -> None:
+    def __init__(self, model: m.Model, noting: bool = False) -> None:
         self.model = model
+        self._noting = noting
         self._made: dict[tuple[str, str], Prover] = {}
         self._sound: dict[str, set[int]] = {}  # of each transition, for all backends
         self._grounds: dict[str, Ground] = {}  # by backend
@@ -403,8 +476,13 @@ class Provers:
             sound = self._sound.setdefault(transition, set())
             if backend not in self._grounds:
                 self._grounds[backend] = Ground(self.model, backend)
-            self._made[key] = Prover(self._grounds[backend], t, alike, sound)
+            notes = Notes(shipped().get(key, {}), self._noting)
+            self._made[key] = Prover(self._grounds[backend], t, alike, sound, notes)
         return self._made[key]
+
+    def noted(self) -> Iterator[tuple[tuple[str, str], Notes]]:
+        """What is noted of each transition with each backend."""
+        return ((key, prover.notes) for key, prover in self._made.items())
 
     def claim(self, claim: m.Property, backend: str, rlimit: int) -> Proof:
         """A claim about transitions: that none happens where the condition holds. Of positions: that it holds in all."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -66,6 +67,8 @@ class Syntax:
     def __init__(self, model: m.Model) -> None:
         self._model = model
         self._reads: dict[int, Reads] = {}
+        self._digests: dict[int, int] = {}
+        self._digested: dict[int, str] = {}
         self._narrowed: dict[int, tuple[m.Domain, m.Expr]] = {}
         self._places: dict[tuple[int, str], Place | None] = {}
         self._kept: list[m.Expr] = []
@@ -96,6 +99,17 @@ class Syntax:
                 if not isinstance(expr.domain, TYPES):
                     names |= self.reads(expr.domain).names
         return Reads(names, versions)
+
+    def digest(self, expr: m.Expr) -> int:
+        """A number that equal expressions have, in every run the same, and no others."""
+        if id(expr) not in self._digests:
+            self._kept.append(expr)
+            text = repr(expr)
+            number = zlib.crc32(text.encode())
+            while self._digested.setdefault(number, text) != text:
+                number += 1
+            self._digests[id(expr)] = number
+        return self._digests[id(expr)]
 
     def narrowed(self, expr: m.Filter | m.Pick | m.Fold) -> tuple[m.Domain, m.Expr]:
         """The domain and condition, with `x in Type where x in set and ...` as `x in set where ...`: the set may be small."""

@@ -8,7 +8,7 @@ as its `Terms`.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 import z3
@@ -45,7 +45,6 @@ class Terms:
         self.context = z3.Context()
         self.ref = self.context.ref()
         self._known: dict[int, Term] = {}
-        self._constants: dict[Term, tuple[Term, ...]] = {}
         self._numbered: list[Term] = []  # constants
         self._masks: dict[int, int] = {}  # by formula, the numbers of the constants in it
         self._same: dict[int, int] = {}  # one object for equal masks
@@ -97,7 +96,7 @@ class Terms:
         if not kept:
             return True
         term = self._many(z3.Z3_mk_and, kept)
-        if len(kept) > 1:
+        if len(kept) > 1 and not term.conjuncts:
             term.conjuncts = tuple(part for x in kept if x for part in x.conjuncts or (x,))
         return term
 
@@ -122,20 +121,28 @@ class Terms:
             return only
         return self.wrap(make(self.ref, len(items), self.array(items)))
 
-    def constants(self, root: Term) -> tuple[Term, ...]:
-        """The constants in a term, each once."""
-        found = self._constants.get(root)
-        if found is None:
-            mask = self._mask(root.ast)
-            numbers = []
-            while mask:
-                numbers.append(mask.bit_length() - 1)
-                mask ^= 1 << numbers[-1]
-            found = self._constants[root] = tuple(self._numbered[i] for i in reversed(numbers))
-        return found
+    def key(self, term: Term) -> int:
+        """A number that the same formula has in every run. Others may have it, too."""
+        return int(z3.Z3_get_ast_hash(self.ref, term.ast))
 
-    def _mask(self, root: Ast) -> int:
-        """The constants in a term, as a number with a bit for each. What terms share, as paths in a graph do, is walked once."""
+    def constants(self, root: Term) -> Iterator[Term]:
+        """The constants in a term, each once."""
+        return self.numbered(self.mask(root))
+
+    def numbered(self, mask: int) -> Iterator[Term]:
+        """The constants that the bits of a number stand for."""
+        while mask:
+            lowest = mask & -mask
+            yield self._numbered[lowest.bit_length() - 1]
+            mask ^= lowest
+
+    def mask(self, root: Term) -> int:
+        """The constants in a term, as a number with a bit for each."""
+        found = self._masks.get(root.ast.value)
+        return self._walked(root.ast) if found is None else found
+
+    def _walked(self, root: Ast) -> int:
+        """As `mask`. What terms share, as paths in a graph do, is walked once."""
         masks, ref = self._masks, self.ref
         todo = [root]
         while todo:

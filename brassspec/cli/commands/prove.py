@@ -32,7 +32,15 @@ brassspec prove lancashire-2007+line_kind=any shipyards.canal --json"""
 @click.option(
     "--smt2", type=click.Path(path_type=Path), metavar="DIR", help="A folder for the solver's questions, as SMT-LIB."
 )
-def prove(ruleset: str, name: str | None, players: int | None, jobs: int, smt2: Path | None) -> Answer:
+@click.option(
+    "--note",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Note what proofs needed, as hints for later runs, in FILE, of which only what is still of use is kept.",
+)
+def prove(
+    ruleset: str, name: str | None, players: int | None, jobs: int, smt2: Path | None, note: Path | None
+) -> Answer:
     """Proves invariants, the bounds of all numbers, and claims of the rulebooks, or shows what refutes them.
 
     Invariants and bounds are proved by induction over set-up, actions, automatic steps and chance: so they hold in every position that
@@ -51,11 +59,12 @@ def prove(ruleset: str, name: str | None, players: int | None, jobs: int, smt2: 
                 click.echo(f"proving: {done} of {total} units done, the last: {what}", err=True)
                 told = time.monotonic()
 
-        r = proving.prove(ruleset, name, players=players, jobs=jobs, smt2=smt2, progress=tell)
+        r = proving.prove(ruleset, name, players=players, jobs=jobs, smt2=smt2, note=note, progress=tell)
     counts = {
         "properties": len(r.shown),
         "as_expected": sum(s.as_expected for s in r.shown),
         "questions": sum(len(s.cases) for s in r.shown),
+        "hints": r.hints,
         "games": r.games,
         "positions": r.positions,
     }
