@@ -446,11 +446,11 @@ class Bench:
         units = 0
         order = BACKENDS[::-1] if p is not None and counts(self.model, p.cond) else BACKENDS
         reasons = []
-        for budget in BUDGETS:
+        for effort, budget in enumerate(BUDGETS):
             for backend in order:
                 prover = self.provers.of(word, backend)
                 before = prover.units
-                prover.begin(budget, self.smt2_name(name, word, backend))
+                prover.begin(budget, self.smt2_name(name, word, backend), brief=not effort)
                 proof = question(prover)
                 units += prover.units - before
                 if proof.verdict == "unknown":

@@ -43,15 +43,10 @@ class Notes:
         self.noting = noting
         self.used: set[int] = set()
         self.new: dict[int, Conditions] = {}
-        self._given_up: set[int] = set()
 
-    def gives_up(self, goal: int) -> bool:
-        """Whether it is known that a goal can't be proved so. Who asks again wants it tried."""
-        if self.known.get(goal) != () or goal in self._given_up:
-            return False
-        self._given_up.add(goal)
-        self.used.add(goal)
-        return True
+    def is_hard(self, goal: int) -> bool:
+        """Whether it is known that a goal can't be proved so, or not soon."""
+        return self.known.get(goal) == ()
 
     def note(self, goal: int, conditions: Iterable[int] = ()) -> None:
         """Notes what a goal needs, beside what was noted before: other goals may have its key."""

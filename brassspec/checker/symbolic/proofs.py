@@ -150,6 +150,7 @@ class Prover:
         self.happens = terms.and_((run.when, possible, self._rests(), *kept))
         self.bounds = {name: version.defined for name, version in run.final.items()}
         self.rlimit = RLIMIT
+        self._brief = False
         self.units = 0  # of Z3's work so far
         self._smt2: Path | None = None
         self._written = 0
@@ -183,11 +184,14 @@ class Prover:
             condition, {} if after else self.args, self.position.evaluator.after if after else None
         )
 
-    def begin(self, rlimit: int, smt2: Path | None = None) -> None:
-        """What each of the next questions may cost; and where the solver's texts go, as NAME-NUMBER.smt2."""
-        if rlimit != self.rlimit:
+    def begin(self, rlimit: int, smt2: Path | None = None, brief: bool = False) -> None:
+        """What each of the next questions may cost; and where the solver's texts go, as NAME-NUMBER.smt2.
+
+        brief: whether what is known to be hard is left at once.
+        """
+        if (rlimit, brief) != (self.rlimit, self._brief):
             self._unsound.clear()
-        self.rlimit, self._smt2, self._written = rlimit, smt2, 0
+        self.rlimit, self._smt2, self._written, self._brief = rlimit, smt2, 0, brief
 
     # ---------------------------------------------------------------- questions
 
@@ -295,7 +299,8 @@ class Prover:
         opposite = terms.term(terms.not_(goal.bit))
         given = dict.fromkeys([opposite, *(part for part in terms.parts(goal.given) if isinstance(part, Term))])
         key = terms.key(opposite)
-        if notes.gives_up(key):
+        if self._brief and notes.is_hard(key):
+            notes.used.add(key)
             return Proof("unknown", reason="known to be hard")
         hint = notes.known.get(key)
         if hint and self._follows(given, facts, hint):
