@@ -6,6 +6,7 @@ So "every position" is each one at rest or between two automatic steps. What the
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -330,16 +331,11 @@ def do(work: Work) -> Plain:
         watch = Watch(bench)
         watch.play()
         return {"cases": list(map(plain, watch.cases())), "positions": watch.positions, "games": GAMES}
-    cases: list[Case] = []
-    for what in work.what:
-        if what == SETUP:
-            cases += bench.setup()
-        elif what == POSITIONS:
-            cases += bench.positions()
-        else:
-            cases += bench.happening(game.model.transition(what))
-        if work.sought:
-            bench.leave({c.name for c in cases if c.assurance == "found"})
+    gc.disable()  # formulas are millions of objects, hardly any of them garbage before all is done
+    try:
+        cases = list(bench.cases())
+    finally:
+        gc.enable()
     return {"cases": list(map(plain, cases)), "hints": [written(key, notes) for key, notes in bench.provers.noted()]}
 
 
@@ -363,6 +359,19 @@ class Bench:
             and (work.what == (PLAY,) or work.sought == (p.kind in SOUGHT))
         ]
         self.provers = Provers(self.model, work.noting)
+
+    def cases(self) -> Iterator[Case]:
+        """What a unit of work but play finds out."""
+        for what in self.work.what:
+            if what == SETUP:
+                found = [*self.setup()]
+            elif what == POSITIONS:
+                found = [*self.positions()]
+            else:
+                found = [*self.happening(self.model.transition(what))]
+            yield from found
+            if self.work.sought:
+                self.leave({c.name for c in found if c.assurance == "found"})
 
     def leave(self, names: set[str]) -> None:
         """Goes on without some of the properties."""

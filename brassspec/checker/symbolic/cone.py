@@ -11,13 +11,13 @@ from brassspec.checker.symbolic.terms import Bit, Term, Terms
 class Cone:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
-        self._constraints: dict[Term, list[Term]] = {}
+        self._constraints: dict[Term, tuple[Term, ...]] = {}
         self._definitions: dict[Term, Callable[[], Term]] = {}
 
     def branch(self) -> Cone:
         """Another that begins with all that is noted here."""
         other = Cone(self._terms)
-        other._constraints = {constant: [*terms] for constant, terms in self._constraints.items()}
+        other._constraints = self._constraints.copy()
         other._definitions = self._definitions.copy()
         return other
 
@@ -27,7 +27,7 @@ class Cone:
             if bit is not True:
                 term = self._terms.term(bit)
                 for constant in self._terms.constants(term):
-                    self._constraints.setdefault(constant, []).append(term)
+                    self._constraints[constant] = (*self._constraints.get(constant, ()), term)
 
     def define(self, constants: Iterable[Term], definition: Callable[[], Bit]) -> None:
         """Notes what says which values these constants have. It is made when it is first asked for."""
@@ -50,7 +50,7 @@ class Reach:
     """Some conditions with all constraints that they depend on. To go by what names stand for is left to the caller."""
 
     def __init__(
-        self, terms: Terms, constraints: dict[Term, list[Term]], definitions: dict[Term, Callable[[], Term]]
+        self, terms: Terms, constraints: dict[Term, tuple[Term, ...]], definitions: dict[Term, Callable[[], Term]]
     ) -> None:
         self._terms = terms
         self._constraints = constraints

@@ -137,7 +137,7 @@ class Evaluator:
         if isinstance(expr, m.Var):
             return frame.names[expr.name], True
         names = frame.names
-        key = (id(expr), *[names.get(name) for name in self.syntax.reads(expr).names])
+        key = (id(expr), *[names.get(name) for name in self.syntax.free(expr)])
         found = frame.memo.get(key)
         if found is None:
             found = frame.memo[key] = self._rules[type(expr)](expr, frame)
@@ -146,7 +146,7 @@ class Evaluator:
     def holds(self, expr: m.Expr, frame: Frame) -> Bit:
         """Whether a condition is true; where it is undefined it isn't."""
         value, defined = self.eval(expr, frame)
-        return self.terms.and_((defined, value))
+        return value if defined is True else self.terms.and_((defined, value))
 
     def _undefined(self, t: m.Type) -> Result:
         return self.values.first(t), False
