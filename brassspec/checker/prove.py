@@ -20,7 +20,7 @@ from brassspec.checker.check import Target, start_anew
 from brassspec.checker.opinions import Opinion
 from brassspec.checker.premises import PREMISE, with_premises
 from brassspec.checker.symbolic import INVARIANTS, Example, Interpreter, Proof, Prover, Provers
-from brassspec.checker.symbolic.hints import Notebook, written
+from brassspec.checker.symbolic.hints import Notebook, shipped, written
 from brassspec.formats import InputError, Plain
 from brassspec.formats.documents import write_position
 from brassspec.grammar.errors import nearest_name
@@ -188,7 +188,13 @@ def prove(
             smt2.mkdir(parents=True, exist_ok=True)
         except OSError as e:
             raise InputError(f"{smt2}: can't be made a folder: {e.strerror}") from None
+    if note is not None and (name is not None or players is not None):
+        raise InputError(
+            "hints are noted of all properties and numbers of players: leave out the property and --players"
+        )
     book = Notebook(note)
+    shipped.cache_clear()  # they may have been written anew since
+    shipped()
     report = Report(model.ruleset, model.readings, counts)
     started = time.monotonic()
     names = () if name is None else (name,)
@@ -331,6 +337,7 @@ def do(work: Work) -> Plain:
         watch = Watch(bench)
         watch.play()
         return {"cases": list(map(plain, watch.cases())), "positions": watch.positions, "games": GAMES}
+    gc.collect()  # what the last unit made
     gc.disable()  # formulas are millions of objects, hardly any of them garbage before all is done
     try:
         cases = list(bench.cases())

@@ -90,7 +90,7 @@ def test_a_rule_broken_since_is_refuted(folder: Path) -> None:
 
 
 def test_the_hints_that_ship_fit_the_rules() -> None:
-    """Else they are to be noted anew: `brassspec prove RULESET --note brassspec/checker/hints/RULESET.json`."""
+    """Else they are to be noted anew: `brassspec prove RULESET --note brassspec/checker/hints/RULESET.json`. With another Z3, too."""
     assert prove("mini", "tiles.cubes", jobs=1).hints >= 10
 
 
@@ -110,10 +110,19 @@ def test_what_is_no_file_of_hints_is_refused_and_left(tmp_path: Path, text: str,
     path = tmp_path / "some.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=told):
-        prove("mini", "tiles.cubes", note=path)
+        prove("mini", note=path)
     assert path.read_text(encoding="utf-8") == text
 
 
 def test_a_file_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="can't be written"):
         hints.Notebook(tmp_path / "none" / "some.json")
+    (tmp_path / "file").touch()
+    for path in (tmp_path, tmp_path / "file" / "some.json", tmp_path / ("a" * 300), Path("-")):
+        with pytest.raises(InputError, match="can't be written"):
+            hints.Notebook(path)
+
+
+def test_hints_are_noted_of_all_or_not_at_all(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="leave out"):
+        prove("mini", "tiles.cubes", note=tmp_path / "some.json")

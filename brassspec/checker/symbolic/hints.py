@@ -1,9 +1,9 @@
 """Hints: what proofs needed, noted once, so that it need not be searched for again.
 
 What takes long about a proof is to find the few conditions, of some thousands, that it needs. `prove --note` writes them down, by
-keys that follow from what the conditions say and so are the same in every run. Nothing is believed for a hint's sake: Z3 is asked
-whether they are enough, and where they are not, as after a change of the rules, the proof is searched for as without. (F* keeps
-such hints beside its sources, Why3 such sessions.)
+keys that follow from what the conditions say and so are the same in every run with the same Z3. Nothing is believed for a hint's
+sake: Z3 is asked whether they are enough, and where they are not, as after a change of the rules, the proof is searched for as
+without. (F* keeps such hints beside its sources, Why3 such sessions.)
 """
 
 from __future__ import annotations
@@ -84,14 +84,12 @@ def written(key: tuple[str, str], notes: Notes) -> list[Any]:
 class Notebook:
     """A file of hints that is written anew: of those that stand in it what was of use, and what is new. None: nothing is written.
 
-    used: how many hints were of use, from whichever file. Raises InputError where the file can't be read or written.
+    used: how often hints were of use, from whichever file. Raises InputError where the file can't be read or written.
     """
 
     def __init__(self, path: Path | None) -> None:
-        if path is not None and not os.access(path.parent, os.W_OK):  # before hours of work are lost
-            raise InputError(f"{name_of(path)}: can't be written: there is no such folder, or it may not be written to")
         self._path = path
-        self._old = read(path) if path is not None and path.exists() else {}
+        self._old = {} if path is None else _before(path)
         self._book: Book = {}
         self.used = 0
 
@@ -109,6 +107,20 @@ class Notebook:
             write(self._path, self._book)
 
 
+def _before(path: Path) -> Book:
+    """What stands in a file that is to be written. That it can't be is told before hours of work are lost."""
+    folder = path.parent
+    try:
+        there = path.exists()
+    except OSError as e:
+        raise InputError(f"{name_of(path)}: can't be written: {reason(e)}") from None
+    if str(path) == "-" or (there and not path.is_file()):
+        raise InputError(f"{name_of(path)}: can't be written: not a file")
+    if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+        raise InputError(f"{name_of(path)}: can't be written: there is no such folder, or it may not be written to")
+    return read(path) if there else {}
+
+
 # ---------------------------------------------------------------- files
 
 
@@ -118,7 +130,9 @@ def shipped() -> Book:
     book: Book = {}
     for path in sorted(FOLDER.glob("*.json")):
         for place, goals in read(path).items():
-            book.setdefault(place, {}).update(goals)
+            known = book.setdefault(place, {})
+            for goal, conditions in goals.items():
+                known[goal] = tuple(dict.fromkeys((*known.get(goal, ()), *conditions)))
     return book
 
 
@@ -148,13 +162,14 @@ def _key(text: str) -> int:
 
 
 def write(path: Path, book: Book) -> None:
-    """Writes hints to a file, whole or not at all. Raises InputError where that can't be done."""
+    """Writes hints to a file, whole or not at all; a link stays a link. Raises InputError where that can't be done."""
     hints: dict[str, dict[str, dict[str, str]]] = {}
     for transition, backend in sorted(book):
         goals = book[transition, backend]
         told = {f"{goal:x}": " ".join(f"{c:x}" for c in sorted(goals[goal])) for goal in sorted(goals)}
         if told:
             hints.setdefault(transition, {})[backend] = told
+    path = path.resolve()
     text = json.dumps({"format": FORMAT, "hints": hints}, indent=0) + "\n"
     temporary = ""
     try:

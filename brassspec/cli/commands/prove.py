@@ -36,7 +36,7 @@ brassspec prove lancashire-2007+line_kind=any shipyards.canal --json"""
     "--note",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Note what proofs needed, as hints for later runs, in FILE, of which only what is still of use is kept.",
+    help="Note in FILE what proofs needed, keeping what of it is still of use. Later runs go by those in brassspec/checker/hints.",
 )
 def prove(
     ruleset: str, name: str | None, players: int | None, jobs: int, smt2: Path | None, note: Path | None
