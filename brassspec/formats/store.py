@@ -9,10 +9,11 @@ import contextlib
 import logging
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+
+from brassspec.formats.writing import put
 
 MAX_ENTRIES = 64  # kept in the folder, of one kind; older ones make room
 MAX_ENTRY = 64_000_000  # bytes
@@ -95,22 +96,12 @@ def _read(within: int, name: str, folder: Path) -> bytes | None:
 
 def keep(folder: Path, name: str, data: bytes) -> None:
     """Writes an entry, whole or not at all. Where that can't be done, nothing is kept."""
-    temporary = ""
     try:
-        if not prepare(folder):
-            return
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(temporary, folder / name)
-        temporary = ""
-        _make_room(folder, Path(name).suffix)
+        if prepare(folder):
+            put(folder / name, data, 0o600)
+            _make_room(folder, Path(name).suffix)
     except OSError:
         return
-    finally:
-        if temporary:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
 
 
 def prepare(folder: Path) -> bool:

@@ -137,7 +137,7 @@ class Evaluator:
         if isinstance(expr, m.Var):
             return frame.names[expr.name], True
         names = frame.names
-        key = (id(expr), *[names.get(name) for name in self.syntax.free(expr)])
+        key = (id(expr), *[names.get(name) for name in self.syntax.reads(expr).names])
         found = frame.memo.get(key)
         if found is None:
             found = frame.memo[key] = self._rules[type(expr)](expr, frame)

@@ -8,11 +8,9 @@ without. (F* keeps such hints beside its sources, Why3 such sessions.)
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +20,7 @@ from brassspec.checker.symbolic.solver import UNSAT, Solver
 from brassspec.checker.symbolic.terms import Term, Terms
 from brassspec.formats import InputError
 from brassspec.formats.reading import name_of, parse_json, read_bytes, reason
+from brassspec.formats.writing import put
 
 FORMAT = "brassspec/hints/1"
 FOLDER = Path(__file__).parents[1] / "hints"  # those that ship
@@ -50,7 +49,11 @@ class Notes:
 
     def note(self, goal: int, conditions: Iterable[int] = ()) -> None:
         """Notes what a goal needs, beside what was noted before: other goals may have its key."""
-        self.new[goal] = tuple(dict.fromkeys((*self.known.get(goal, ()), *self.new.get(goal, ()), *conditions)))
+        _merge(self.new, goal, (*self.known.get(goal, ()), *conditions))
+
+
+def _merge(known: dict[int, Conditions], goal: int, conditions: Iterable[int]) -> None:
+    known[goal] = tuple(dict.fromkeys((*known.get(goal, ()), *conditions)))
 
 
 def needed(terms: Terms, backend: str, given: Iterable[Term], conditions: Iterable[Term], rlimit: int) -> list[Term]:
@@ -99,8 +102,7 @@ class Notebook:
             old, known = (book.setdefault((transition, backend), {}) for book in (self._old, self._book))
             known.update({goal: old[goal] for goal in used if goal in old and goal not in known})
             for goal, conditions in new:
-                if conditions or goal not in known:
-                    known[goal] = tuple(dict.fromkeys((*known.get(goal, ()), *conditions)))
+                _merge(known, goal, conditions)
 
     def write(self) -> None:
         if self._path is not None:
@@ -132,7 +134,7 @@ def shipped() -> Book:
         for place, goals in read(path).items():
             known = book.setdefault(place, {})
             for goal, conditions in goals.items():
-                known[goal] = tuple(dict.fromkeys((*known.get(goal, ()), *conditions)))
+                _merge(known, goal, conditions)
     return book
 
 
@@ -169,19 +171,8 @@ def write(path: Path, book: Book) -> None:
         told = {f"{goal:x}": " ".join(f"{c:x}" for c in sorted(goals[goal])) for goal in sorted(goals)}
         if told:
             hints.setdefault(transition, {})[backend] = told
-    path = path.resolve()
     text = json.dumps({"format": FORMAT, "hints": hints}, indent=0) + "\n"
-    temporary = ""
     try:
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-        temporary = ""
+        put(path.resolve(), text.encode(), 0o644)
     except OSError as e:
         raise InputError(f"{name_of(path)}: can't be written: {reason(e)}") from None
-    finally:
-        if temporary:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)

@@ -308,10 +308,10 @@ class Prover:
             return Proof("proved")
         before = self.units
         search = self._search(goal, given, facts, learnt, rounds)
+        dear = search.questions > QUICK or self.units - before > DEAR
         if notes.noting and search.proof.verdict == "unknown":
             notes.note(key)
-        dear = search.questions > QUICK or self.units - before > DEAR
-        if notes.noting and search.proof.verdict == "proved" and dear:
+        elif notes.noting and search.proof.verdict == "proved" and dear:
             self._note(key, given, facts, search.conditions)
         return search.proof
 

@@ -67,7 +67,6 @@ class Syntax:
     def __init__(self, model: m.Model) -> None:
         self._model = model
         self._reads: dict[int, Reads] = {}
-        self._free: dict[int, frozenset[str]] = {}
         self._digests: dict[int, int] = {}
         self._digested: dict[int, str] = {}
         self._narrowed: dict[int, tuple[m.Domain, m.Expr]] = {}
@@ -80,13 +79,6 @@ class Syntax:
         if found is None:
             self._kept.append(expr)
             found = self._reads[id(expr)] = self._find_reads(expr)
-        return found
-
-    def free(self, expr: m.Expr) -> frozenset[str]:
-        """The free names."""
-        found = self._free.get(id(expr))
-        if found is None:
-            found = self._free[id(expr)] = self.reads(expr).names
         return found
 
     def _find_reads(self, expr: m.Expr) -> Reads:

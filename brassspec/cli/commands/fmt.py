@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -15,6 +14,7 @@ from brassspec.formats import InputError
 from brassspec.formats.envelope import Result, Verdict
 from brassspec.formats.plain import Plain
 from brassspec.formats.reading import name_of, read_bytes, reason
+from brassspec.formats.writing import put
 from brassspec.grammar.errors import Problem, SpecError
 from brassspec.grammar.printer import format_text
 
@@ -89,25 +89,13 @@ def _formatted(texts: dict[str, str]) -> dict[str, str]:
 
 def _write(file: str, text: str) -> None:
     """Puts a text in the place of a file's, whole or not at all; a link stays a link, and who may read it what it was."""
-    temporary = ""
-    path = os.path.realpath(file)
-    if not os.path.isfile(path) or not os.access(path, os.W_OK):
+    path = Path(os.path.realpath(file))
+    if not path.is_file() or not os.access(path, os.W_OK):
         raise InputError(f"{name_of(file)}: can't be written: not a file that may be written")
     try:
-        prefix = f".{os.path.basename(path)[:100]}."
-        handle, temporary = tempfile.mkstemp(prefix=prefix, dir=os.path.dirname(path))
-        with os.fdopen(handle, "wb") as out:
-            out.write(text.encode("utf-8"))
-            out.flush()
-            os.chmod(temporary, os.stat(path).st_mode & 0o777)
-        os.replace(temporary, path)
-        temporary = ""
+        put(path, text.encode("utf-8"), path.stat().st_mode & 0o777)
     except OSError as e:
         raise InputError(f"{name_of(file)}: can't be written: {reason(e)}") from None
-    finally:
-        if temporary:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
 
 
 command = fmt
