@@ -1,6 +1,8 @@
-"""Every position of the small game `mini`: its whole tree, chance included, judged by the concrete meaning and the reference engine.
+"""Every position of the small game `mini`: its whole tree, chance included, judged by the concrete meaning and the reference engine,
+and with --z3 by the symbolic meaning.
 
     python benchmarks/mini.py --jobs 2
+    python benchmarks/mini.py --ruleset mini-birmingham --z3 --jobs 2
 
 Prints a progress line, then the figures; exit code 1 at a difference, 4 where the tree was not seen to its end or by no second opinion.
 """
@@ -14,6 +16,8 @@ from concurrent.futures import ProcessPoolExecutor
 
 from brassspec.checker.exhaustive import Exhausted, exhaustive
 from brassspec.checker.opinions import reference
+from brassspec.checker.questions import Judge
+from brassspec.rules.api import game
 from brassspec.rules.cache import load_rules
 
 BY = ("era", "round", "phase")
@@ -30,6 +34,7 @@ def part(given: argparse.Namespace, number: int) -> Exhausted:
         given.ruleset,
         given.players,
         None if given.alone else reference(given.ruleset, given.players),
+        Judge(game(given.ruleset, given.players)).symbolic if given.z3 else None,
         limit=given.limit,
         share=(number, given.jobs),
         altered=given.altered,
@@ -48,6 +53,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--alone", action="store_true", help="the concrete meaning alone")
+    parser.add_argument("--z3", action="store_true", help="Z3 gives its verdict on every move, too")
     given = parser.parse_args()
     with ProcessPoolExecutor(given.jobs) as pool:
         shares = [f.result() for f in [pool.submit(part, given, n) for n in range(given.jobs)]]

@@ -9,12 +9,16 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from brassspec.checker.crosscheck import CrossCheck, Options, Tally
 from brassspec.checker.opinions import Opinion
 from brassspec.rules.cache import load_rules
 from brassspec.rules.concrete import Rules, State
 from brassspec.rules.policies import any_kind
+
+if TYPE_CHECKING:
+    from brassspec.checker.symbolic import SymbolicRules
 
 
 class Frontier:
@@ -111,6 +115,7 @@ def exhaustive(
     ruleset: str,
     players: int,
     other: Opinion | None,
+    symbolic: SymbolicRules | None = None,
     *,
     limit: int | None = None,
     share: tuple[int, int] = (0, 1),
@@ -122,7 +127,8 @@ def exhaustive(
 ) -> Exhausted:
     """Compares the opinions on every position of a ruleset's game tree, and checks its invariants and claims.
 
-    Compared are the legal moves, the next position and the events of each, and the outcomes of chance with their weights. All
+    Compared are the legal moves, the next position and the events of each, and the outcomes of chance with their weights; with
+    `symbolic` Z3's verdict on each move and the position after it, too. All
     positions are enumerated; with `share` (i, n) only every n-th, from the i-th on, is examined, so that n processes share the work.
     `altered`: moves changed in a part that are judged, for each position with a decision. `by`: variables whose values tell kinds of
     positions. It ends after `limit` positions or `most` divergences. Calls progress(positions, waiting) now and then.
@@ -130,7 +136,7 @@ def exhaustive(
     """
     start = time.monotonic()
     rules = load_rules(ruleset, players)
-    cross = CrossCheck(rules, other, None, Options())
+    cross = CrossCheck(rules, other, symbolic, Options(symbolic=1))
     found = Exhausted(ruleset, players, cross.tally, reference=other is not None)
     state = rules.initial()
     cross.report(state, cross.compare.set_up(state))

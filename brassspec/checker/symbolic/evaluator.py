@@ -316,7 +316,7 @@ class Evaluator:
 
     def _filter(self, expr: m.Filter, frame: Frame) -> Result:
         chosen, defined = self._chosen(expr, frame)
-        return self.values.gather(chosen), defined
+        return self.values.subset(chosen), defined
 
     def _in(self, expr: m.In, frame: Frame) -> Result:
         (item, members), defined = self._all((expr.item, expr.set), frame)

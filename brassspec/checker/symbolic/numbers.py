@@ -9,10 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, Protocol, TypeAlias
 
 import z3
 
+from brassspec.checker.symbolic import capi
 from brassspec.checker.symbolic.terms import Ast, Bit, Term, Terms
 
 
@@ -152,7 +154,7 @@ class Numbers(ABC):
         if xhi < ylo or yhi < xlo or (isinstance(x, int) and isinstance(y, int)):
             return False
         lo, hi = min(xlo, ylo), max(xhi, yhi)
-        return self.terms.apply(z3.Z3_mk_eq, self._fit(x, lo, hi), self._fit(y, lo, hi))
+        return self.terms.apply(capi.mk_eq, self._fit(x, lo, hi), self._fit(y, lo, hi))
 
     def within(self, x: Number, lo: int, hi: int) -> Bit:
         return self.terms.and_((self.le(lo, x), self.le(x, hi)))
@@ -164,7 +166,7 @@ class Numbers(ABC):
             return x
         (xlo, xhi), (ylo, yhi) = bounds(x), bounds(y)
         lo, hi = min(xlo, ylo), max(xhi, yhi)
-        return SymNum(self.terms.apply(z3.Z3_mk_ite, c.ast, self._fit(x, lo, hi), self._fit(y, lo, hi)), lo, hi)
+        return SymNum(self.terms.apply(capi.mk_ite, c.ast, self._fit(x, lo, hi), self._fit(y, lo, hi)), lo, hi)
 
     def select(self, cases: Sequence[tuple[Bit, Number]]) -> Number:
         """The number of the case that holds; the last one where none does."""
@@ -210,7 +212,7 @@ class BitVectors(Numbers):
         key = (value, width)
         if key not in self._numerals:
             sort = z3.BitVecSort(width, self.terms.context)
-            ast = z3.Z3_mk_unsigned_int64(self.terms.ref, value % (1 << width), sort.ast)
+            ast = capi.mk_unsigned_int64(self.terms.ref, value % (1 << width), sort.ast.value)
             self._numerals[key] = self.terms.wrap(ast).ast
         return self._numerals[key]
 
@@ -218,11 +220,8 @@ class BitVectors(Numbers):
         """Made of Boolean constants, so that a value can be assumed and read as literals."""
         terms = self.terms
         bits = [terms.constant(f"{name}#{i}") for i in range(self._width(lo, hi))]
-        vector: Ast = None
-        for bit in bits:
-            one = terms.apply(z3.Z3_mk_ite, bit.ast, self._one, self._zero).ast
-            vector = one if vector is None else terms.apply(z3.Z3_mk_concat, one, vector).ast
-        term = terms.wrap(vector)
+        ones = [terms.apply(capi.mk_ite, bit.ast, self._one, self._zero) for bit in bits]
+        term = reduce(lambda low, high: terms.apply(capi.mk_concat, high.ast, low.ast), ones)
         self._bits[term] = bits
         return SymNum(term, lo, hi)
 
@@ -250,15 +249,15 @@ class BitVectors(Numbers):
         if more == 0:
             return x.term.ast
         if more < 0:
-            return self.terms.apply(z3.Z3_mk_extract, width - 1, 0, x.term.ast).ast
-        return self.terms.apply(z3.Z3_mk_zero_ext if x.lo >= 0 else z3.Z3_mk_sign_ext, more, x.term.ast).ast
+            return self.terms.apply(capi.mk_extract, width - 1, 0, x.term.ast).ast
+        return self.terms.apply(capi.mk_zero_ext if x.lo >= 0 else capi.mk_sign_ext, more, x.term.ast).ast
 
     def _make(self, op: str, x: Ast, y: Ast) -> Term:
-        make = {"+": z3.Z3_mk_bvadd, "-": z3.Z3_mk_bvsub, "*": z3.Z3_mk_bvmul, "div": z3.Z3_mk_bvudiv}[op]
+        make = {"+": capi.mk_bvadd, "-": capi.mk_bvsub, "*": capi.mk_bvmul, "div": capi.mk_bvudiv}[op]
         return self.terms.apply(make, x, y)
 
     def _less_equal(self, x: Number, y: Number, lo: int, hi: int) -> Term:
-        make = z3.Z3_mk_bvule if lo >= 0 else z3.Z3_mk_bvsle
+        make = capi.mk_bvule if lo >= 0 else capi.mk_bvsle
         return self.terms.apply(make, self._fit(x, lo, hi), self._fit(y, lo, hi))
 
 
@@ -284,13 +283,13 @@ class Integers(Numbers):
         if isinstance(x, SymNum):
             return x.term.ast
         sort = z3.IntSort(self.terms.context)
-        return self.terms.wrap(z3.Z3_mk_int64(self.terms.ref, x, sort.ast)).ast
+        return self.terms.wrap(capi.mk_int64(self.terms.ref, x, sort.ast.value)).ast
 
     def _make(self, op: str, x: Ast, y: Ast) -> Term:
         if op == "div":
-            return self.terms.apply(z3.Z3_mk_div, x, y)
-        make = {"+": z3.Z3_mk_add, "-": z3.Z3_mk_sub, "*": z3.Z3_mk_mul}[op]
-        return self.terms.wrap(make(self.terms.ref, 2, (z3.Ast * 2)(x, y)))
+            return self.terms.apply(capi.mk_div, x, y)
+        make = {"+": capi.mk_add, "-": capi.mk_sub, "*": capi.mk_mul}[op]
+        return self.terms.wrap(make(self.terms.ref, 2, capi.array([x, y])))
 
     def _less_equal(self, x: Number, y: Number, lo: int, hi: int) -> Term:
-        return self.terms.apply(z3.Z3_mk_le, self._fit(x, lo, hi), self._fit(y, lo, hi))
+        return self.terms.apply(capi.mk_le, self._fit(x, lo, hi), self._fit(y, lo, hi))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import z3
 
+from brassspec.checker.symbolic import capi
 from brassspec.checker.symbolic.terms import Bit, Term, Terms
 
 SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
@@ -18,24 +20,32 @@ class Model:
 
     def __init__(self, terms: Terms, model: Any) -> None:
         self._ref = terms.ref
-        self._true = terms.true.ast.value
+        self._true = terms.true.ast
         self._model = model  # keeps it alive
+        self._at: int = model.model.value
 
     def _interpretation(self, constant: Term) -> Any:
-        return z3.Z3_model_get_const_interp(self._ref, self._model.model, constant.decl)
+        return capi.model_get_const_interp(self._ref, self._at, constant.decl)
 
     def truth(self, constant: Term) -> bool:
-        return bool(self._interpretation(constant).value == self._true)
+        return bool(self._interpretation(constant) == self._true)
 
     def satisfies(self, term: Term) -> bool:
         """Whether a condition holds in the model. What the model leaves open is false, or 0."""
-        value = (z3.Ast * 1)()
-        done = z3.Z3_model_eval(self._ref, self._model.model, term.ast, True, value)
-        return bool(done and value[0].value == self._true)
+        value = ctypes.c_void_p()
+        done = capi.model_eval(self._ref, self._at, term.ast, True, ctypes.byref(value))
+        return bool(done and value.value == self._true)
 
     def integer(self, constant: Term) -> int:
         ast = self._interpretation(constant)
-        return int(z3.Z3_get_numeral_string(self._ref, ast)) if ast.value else 0
+        return int(capi.get_numeral_string(self._ref, ast)) if ast else 0
+
+
+def _assert(terms: Terms, solver: z3.Solver, conditions: Iterable[Term]) -> None:
+    for condition in conditions:
+        capi.solver_assert(terms.ref, solver.solver.value, condition.ast)
+        if capi.get_error_code(terms.ref):
+            capi.failed(terms.ref)
 
 
 class Solver:
@@ -50,11 +60,9 @@ class Solver:
         self.units = 0  # what Z3 has done so far, in the units of `rlimit`
 
     def add(self, bits: Iterable[Bit]) -> None:
-        for bit in bits:
-            if bit is not True:
-                term = self._terms.term(bit)
-                self._asserted.append(term)
-                z3.Z3_solver_assert(self._terms.ref, self._solver.solver, term.ast)
+        new = [self._terms.term(bit) for bit in bits if bit is not True]
+        self._asserted += new
+        _assert(self._terms, self._solver, new)
 
     def push(self) -> None:
         """What is added from here on can be taken back."""
@@ -76,8 +84,11 @@ class Solver:
         if rlimit != self._rlimit:
             self._solver.set("rlimit", rlimit)
             self._rlimit = rlimit
-        array = self._terms.array(assumptions)
-        code = z3.Z3_solver_check_assumptions(self._terms.ref, self._solver.solver, len(assumptions), array)
+        code = capi.solver_check_assumptions(
+            self._terms.ref, self._solver.solver.value, len(assumptions), capi.array([x.ast for x in assumptions])
+        )
+        if capi.get_error_code(self._terms.ref):
+            capi.failed(self._terms.ref)
         answer = ANSWERS[code]
         spent = int(self._solver.statistics().get_key_value("rlimit count"))  # for all solvers of these terms
         self.units += spent - self._terms.spent
@@ -91,11 +102,10 @@ class Solver:
 
     def core(self) -> set[Term]:
         """Of the last assumptions those by which there is no model."""
-        return {self._terms.wrap(ast.as_ast()) for ast in self._solver.unsat_core()}
+        return {self._terms.wrap(ast.as_ast().value) for ast in self._solver.unsat_core()}
 
     def smt2(self, assumptions: Iterable[Term]) -> str:
         """The query as SMT-LIB text. From a plain solver: one for finite domains prints nothing."""
         plain = z3.Solver(ctx=self._terms.context)
-        for term in [*self._asserted, *assumptions]:
-            z3.Z3_solver_assert(self._terms.ref, plain.solver, term.ast)
+        _assert(self._terms, plain, [*self._asserted, *assumptions])
         return str(plain.to_smt2())

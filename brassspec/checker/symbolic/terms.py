@@ -1,6 +1,6 @@
 """Z3 formulas behind a thin layer: cheap to build, folded where constant, one Python object a formula.
 
-Building formulas in Python costs more than solving them, so terms go straight to the C interface. Z3 shares equal
+Building formulas in Python costs more than solving them, so terms go straight to the C interface (`capi`). Z3 shares equal
 terms; as each is wrapped once, identity is structural equality and terms are good dictionary keys. A term lives as long
 as its `Terms`.
 """
@@ -13,7 +13,9 @@ from typing import Any, TypeAlias
 
 import z3
 
-Ast: TypeAlias = Any  # Z3 has no types
+from brassspec.checker.symbolic import capi
+
+Ast: TypeAlias = int  # where Z3 keeps a formula
 
 
 class Term:
@@ -23,7 +25,7 @@ class Term:
 
     def __init__(self, ast: Ast) -> None:
         self.ast = ast
-        self.decl: Any = None
+        self.decl: int | None = None
         self.conjuncts: tuple[Term, ...] = ()
         self.negation: Term | None = None
         self.negative = False  # whether it is the `not` of its negation
@@ -34,8 +36,9 @@ Bit: TypeAlias = bool | Term  # a truth value, known or symbolic
 
 def _release(context: z3.Context, known: dict[int, Term]) -> None:
     """Lets go of the terms one by one: Z3 takes a hundred times as long if the context goes first."""
-    for term in known.values():
-        z3.Z3_dec_ref(context.ref(), term.ast)
+    ref = context.ref().value
+    for ast in known:
+        capi.dec_ref(ref, ast)
 
 
 class Terms:
@@ -43,7 +46,7 @@ class Terms:
 
     def __init__(self) -> None:
         self.context = z3.Context()
-        self.ref = self.context.ref()
+        self.ref: int = self.context.ref().value
         self._known: dict[int, Term] = {}
         self._numbered: list[Term] = []  # constants
         self._masks: dict[int, int] = {}  # by formula, the numbers of the constants in it
@@ -51,22 +54,24 @@ class Terms:
         self.spent = 0  # by Z3 so far, in the units of `rlimit`
         weakref.finalize(self, _release, self.context, self._known)
         self._bool = z3.BoolSort(self.context)
-        self.true = self.wrap(z3.Z3_mk_true(self.ref))
-        self.false = self.wrap(z3.Z3_mk_false(self.ref))
+        self.true = self.wrap(capi.mk_true(self.ref))
+        self.false = self.wrap(capi.mk_false(self.ref))
 
     def wrap(self, ast: Ast) -> Term:
-        term = self._known.get(ast.value)
+        term = self._known.get(ast)
         if term is None:
-            z3.Z3_inc_ref(self.ref, ast)
-            term = self._known[ast.value] = Term(ast)
+            if not ast:
+                capi.failed(self.ref)
+            capi.inc_ref(self.ref, ast)
+            term = self._known[ast] = Term(ast)
         return term
 
     def constant(self, name: str, sort: Any = None) -> Term:
-        symbol = z3.Z3_mk_string_symbol(self.ref, name)
-        term = self.wrap(z3.Z3_mk_const(self.ref, symbol, (self._bool if sort is None else sort).ast))
+        symbol = capi.mk_string_symbol(self.ref, name.encode())
+        term = self.wrap(capi.mk_const(self.ref, symbol, (self._bool if sort is None else sort).ast.value))
         if term.decl is None:
-            term.decl = z3.Z3_get_app_decl(self.ref, term.ast)
-            z3.Z3_inc_ref(self.ref, z3.Z3_func_decl_to_ast(self.ref, term.decl))
+            term.decl = capi.get_app_decl(self.ref, term.ast)
+            capi.inc_ref(self.ref, term.decl)
         return term
 
     def term(self, bit: Bit) -> Term:
@@ -80,7 +85,7 @@ class Terms:
         if not isinstance(x, Term):
             return not x
         if x.negation is None:
-            x.negation = self.wrap(z3.Z3_mk_not(self.ref, x.ast))
+            x.negation = self.wrap(capi.mk_not(self.ref, x.ast))
             x.negation.negation = x
             x.negation.negative = True
         return x.negation
@@ -95,7 +100,7 @@ class Terms:
             kept[x] = None
         if not kept:
             return True
-        term = self._many(z3.Z3_mk_and, kept)
+        term = self._many(capi.mk_and, kept)
         if len(kept) > 1 and not term.conjuncts:
             term.conjuncts = tuple(part for x in kept if x for part in x.conjuncts or (x,))
         return term
@@ -113,17 +118,17 @@ class Terms:
             if x is True or not isinstance(x, Term) or x.negation in kept:
                 return True
             kept[x] = None
-        return self._many(z3.Z3_mk_or, kept) if kept else False
+        return self._many(capi.mk_or, kept) if kept else False
 
     def _many(self, make: Any, items: dict[Any, None]) -> Term:
         if len(items) == 1:
             only: Term = next(iter(items))
             return only
-        return self.wrap(make(self.ref, len(items), self.array(items)))
+        return self.wrap(make(self.ref, len(items), capi.array([x.ast for x in items])))
 
     def key(self, term: Term) -> int:
         """A number that the same formula has in every run. Others may have it, too."""
-        return int(z3.Z3_get_ast_hash(self.ref, term.ast))
+        return int(capi.get_ast_hash(self.ref, term.ast))
 
     def constants(self, root: Term) -> Iterator[Term]:
         """The constants in a term, each once."""
@@ -138,7 +143,7 @@ class Terms:
 
     def mask(self, root: Term) -> int:
         """The constants in a term, as a number with a bit for each."""
-        found = self._masks.get(root.ast.value)
+        found = self._masks.get(root.ast)
         return self._walked(root.ast) if found is None else found
 
     def _walked(self, root: Ast) -> int:
@@ -147,28 +152,23 @@ class Terms:
         todo = [root]
         while todo:
             ast = todo[-1]
-            if ast.value in masks:
+            if ast in masks:
                 todo.pop()
                 continue
-            app = z3.Z3_to_app(ref, ast)
-            parts = [z3.Z3_get_app_arg(ref, app, i) for i in range(z3.Z3_get_app_num_args(ref, app))]
-            left = [part for part in parts if part.value not in masks]
+            parts = [capi.get_app_arg(ref, ast, i) for i in range(capi.get_app_num_args(ref, ast))]
+            left = [part for part in parts if part not in masks]
             if left:
                 todo += left
                 continue
             todo.pop()
             mask = 0
             for part in parts:
-                mask |= masks[part.value]
-            if not parts and (term := self._known.get(ast.value)) is not None and term.decl is not None:
+                mask |= masks[part]
+            if not parts and (term := self._known.get(ast)) is not None and term.decl is not None:
                 mask = 1 << len(self._numbered)
                 self._numbered.append(term)
-            masks[ast.value] = self._same.setdefault(mask, mask)
-        return masks[root.value]
-
-    def array(self, items: Iterable[Term]) -> Any:
-        asts = [x.ast for x in items]
-        return (z3.Ast * len(asts))(*asts)
+            masks[ast] = self._same.setdefault(mask, mask)
+        return masks[root]
 
     def implies(self, x: Bit, y: Bit) -> Bit:
         return self.or_((self.not_(x), y))
@@ -182,7 +182,7 @@ class Terms:
             return x if y else self.not_(x)
         if x.negation is y:
             return False
-        return self.wrap(z3.Z3_mk_eq(self.ref, x.ast, y.ast))
+        return self.wrap(capi.mk_eq(self.ref, x.ast, y.ast))
 
     def ite(self, c: Bit, x: Bit, y: Bit) -> Bit:
         if not isinstance(c, Term):
@@ -193,4 +193,4 @@ class Terms:
             return self.or_((c, y)) if x else self.and_((self.not_(c), y))
         if not isinstance(y, Term):
             return self.or_((self.not_(c), x)) if y else self.and_((c, x))
-        return self.wrap(z3.Z3_mk_ite(self.ref, c.ast, x.ast, y.ast))
+        return self.wrap(capi.mk_ite(self.ref, c.ast, x.ast, y.ast))

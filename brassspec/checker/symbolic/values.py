@@ -121,6 +121,14 @@ class Values:
         """The set of those items of which the bit holds."""
         return self.set_of(self._any((c, dict(self.cases(item))) for item, c in items))
 
+    def subset(self, members: Iterable[tuple[Value, Bit]]) -> Value:
+        """The set of those members of another, in order, of which the bit holds."""
+        members = [(v, c) for v, c in members if c is not False]
+        found = self.gather(members)
+        if isinstance(found, SymSet) and 2 * len(members) <= len(found.bits):
+            return SymSet(found.bits, tuple(members))
+        return found
+
     def set_bits(self, value: Value) -> dict[Any, Bit]:
         return value.bits if isinstance(value, SymSet) else dict.fromkeys(value, True)
 
