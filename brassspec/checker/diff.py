@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from brassspec.checker.symbolic.pairs import Asked, Between, Pair
 
 GAMES = 12  # played at most to find differences
+MORE_GAMES = 150  # so many where none was found, and not all is answered
 FIRST = 5  # of these, before the solver is asked
 LOOKS = 2  # other moves of an action tried at a decision
 
@@ -95,13 +96,14 @@ class Entry:
 class Diff:
     """What differs between rulesets A and B. verdict: "same", "different", or "unknown" where nothing was found, but not all was answered.
 
+    players: the numbers of players for which this holds; where something differs that is one.
     tables, set_up: the rows that differ. rules: requirements and exceptions that only A has, only B has, both have with other
     conditions. own: the variables of the position that only a side has. not_assumed: B's invariants that contradict A's positions.
     """
 
     a: str
     b: str
-    players: int
+    players: tuple[int, ...]
     entries: list[Entry]
     tables: list[Row]
     set_up: list[Row]
@@ -125,23 +127,34 @@ def diff(
     b: str,
     players: int | None = None,
     *,
-    games: int = GAMES,
+    games: int | None = None,
     seed: int = 1,
     smt2: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Diff:
-    """Compares two rulesets for a number of players (by default the fewest that both are for).
+    """Compares two rulesets for a number of players: by default for the fewest that both are for; where they don't differ, for more.
 
-    games: so many are played at most, by the policies of both, to find the differences in play. smt2: a folder to which every
-    question to Z3 is written. progress: called with how many transitions and games are done.
+    games: so many are played at most, by the policies of both, to find the differences in play; by default GAMES, and MORE_GAMES
+    where nothing is found and a question is open. smt2: a folder to which every question to Z3 is written. progress: called with
+    how many transitions and games are done.
     Raises InputError where there is no such ruleset, or the two have no number of players in common.
     """
-    count = players if players is not None else common_players(a, b)
-    return Differ(load_rules(a, count), load_rules(b, count), games, seed, smt2, progress or (lambda _: None)).run()
+    compared: list[Diff] = []
+    for count in common_players(a, b) if players is None else (players,):
+        done = sum(len(d.entries) + d.games for d in compared)
+        differ = Differ(
+            load_rules(a, count), load_rules(b, count), games, seed, smt2, progress or (lambda _: None), done
+        )
+        compared.append(differ.run())
+        if compared[-1].verdict == "different":
+            return compared[-1]
+    least = next((d for d in compared if d.verdict == "unknown"), compared[0])
+    least.players = tuple(n for d in compared for n in d.players)
+    return least
 
 
-def common_players(a: str, b: str) -> int:
-    """The fewest players that both rulesets are for. Raises InputError where there are none."""
+def common_players(a: str, b: str) -> list[int]:
+    """The numbers of players that both rulesets are for. Raises InputError where there are none."""
     editions = [shipped_editions().get(split_ruleset(x)[0]) for x in (a, b)]
     for name, edition in zip((a, b), editions, strict=True):
         if edition is None:
@@ -149,7 +162,7 @@ def common_players(a: str, b: str) -> int:
     both = set.intersection(*(set(e.players) for e in editions if e is not None))
     if not both:
         raise InputError(f"{a} and {b} are for no number of players in common")
-    return min(both)
+    return sorted(both)
 
 
 @dataclass(slots=True)
@@ -164,7 +177,9 @@ class Seen:
 
 
 class Differ:
-    def __init__(self, a: Rules, b: Rules, games: int, seed: int, smt2: str | Path | None, progress: Progress) -> None:
+    def __init__(
+        self, a: Rules, b: Rules, games: int | None, seed: int, smt2: str | Path | None, progress: Progress, done: int
+    ) -> None:
         self.related = Related(a, b)
         self.apart = Apart(self.related)
         self.rules = (a, b)
@@ -172,7 +187,7 @@ class Differ:
         self.games, self.seed = games, seed
         self.smt2 = None if smt2 is None else Path(smt2)
         self.progress = progress
-        self.done = 0
+        self.done = done
         self.left = TOTAL
         other = policy_names(b.model)
         self.policies = [name for name in policy_names(a.model) if name in other]
@@ -182,7 +197,7 @@ class Differ:
         self.found = Diff(
             a.model.ruleset,
             b.model.ruleset,
-            a.model.players,
+            (a.model.players,),
             [],
             tables,
             self.set_up(),
@@ -194,6 +209,10 @@ class Differ:
     def back(self) -> Apart:
         """B judged by A: only asked for where games are played."""
         return Apart(self.related.swapped())
+
+    @property
+    def most(self) -> int:
+        return GAMES if self.games is None else self.games
 
     def step(self) -> None:
         self.done += 1
@@ -228,7 +247,7 @@ class Differ:
             else:
                 open_.append(entry)
         if open_:
-            self.play(min(self.games, FIRST), None)
+            self.play(min(self.most, FIRST), None)
         for entry in open_:
             self.ask(entry, ours.get(entry.name), theirs.get(entry.name))
             self.step()
@@ -237,7 +256,10 @@ class Differ:
             (e.name, k) for e in open_ for k, how in e.assurance.items() if how not in (PROVED, IDENTICAL)
         }
         if left - self.seen.keys():
-            self.play(self.games - self.found.games, left)
+            self.play(self.most - self.found.games, left)
+        differs = bool(self.found.set_up) or any(e.smallest for e in open_)
+        while self.games is None and left and not (differs or self.seen) and self.found.games < MORE_GAMES:
+            self.play(1, None)
         for what, one in self.seen.items():
             if what[0] in known:
                 self.tell_played(known[what[0]], one)

@@ -28,23 +28,25 @@ class Change:
 
 
 class LegalIf:
-    """Of one ruleset. What the solver needs is built for an action when it is first asked about."""
+    """Of one ruleset."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rules = game.rules
         self.speaker = game.speaker
-        self._seeks: dict[int, Seek] = {}
 
     def ask(self, state: State, taken: Taken, ways: int = WAYS) -> list[Change]:
         """The smallest changes under which a move would be legal, those of the fewest lines first; each changes other lines.
 
         None where there is none, or the limit is reached before one is found.
         """
+        from brassspec.checker.symbolic.seek import Seek  # the solver takes a while to load
+
+        seek = Seek(self.rules, list(self.rules.model.actions.values())[taken[0]], taken[1])
         found: list[Change] = []
         kept: list[Given] = []  # lines that an earlier way changed
         for _ in range(ways):
-            changed = self._closest(state, taken, kept)
+            changed = self._closest(seek, state, taken, kept)
             if changed is None:
                 break
             lines = self.changes(state, self._nearest(state, changed, taken))
@@ -57,15 +59,8 @@ class LegalIf:
             kept += [g for _, g in lines]
         return found
 
-    def _seek(self, action: int) -> Seek:
-        if action not in self._seeks:
-            from brassspec.checker.symbolic.seek import Seek
-
-            self._seeks[action] = Seek(self.rules, list(self.rules.model.actions.values())[action])
-        return self._seeks[action]
-
-    def _closest(self, state: State, taken: Taken, kept: Sequence[Given]) -> State | None:
-        answer = self._seek(taken[0]).closest(taken[1], state, kept, RLIMIT)
+    def _closest(self, seek: Seek, state: State, taken: Taken, kept: Sequence[Given]) -> State | None:
+        answer = seek.closest(state, kept, RLIMIT)
         if answer.answer != "sat" or not self.legal(answer.state, taken):
             return None
         return answer.state

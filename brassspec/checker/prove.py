@@ -41,6 +41,8 @@ PLAY, SETUP, POSITIONS = "(play)", "(setup)", "(positions)"
 SOUGHT = (PREMISE, "refuted", "possible")  # the kinds of properties that an example settles
 # What one question of Z3 may cost, in its units: both backends are tried with little, then what is not proved with more.
 BUDGETS = (12_000_000, 60_000_000)
+# When hints are noted: work, in the same units, for which it is worth while to look if the other backend does with a part of it.
+DEAR, A_LOT = 100_000, 4
 
 # What may come out for a property, and whether that is what was expected.
 PROVED, REFUTED, UNKNOWN, VACUOUS = "proved", "refuted", "unknown", "vacuous"
@@ -475,6 +477,8 @@ class Bench:
                 told = None
                 if proof.counterexample is not None:
                     told = self.replayed(name, t, proof.counterexample, replays)
+                if self.work.noting and p is not None and not effort and prover.units - before > DEAR:
+                    self.compared(question, prover, prover.units - before)
                 seconds = round(time.process_time() - started, 2)
                 return self.case(
                     name,
@@ -488,6 +492,16 @@ class Bench:
         seconds = round(time.process_time() - started, 2)
         reason = f"Z3 gave up, at {BUDGETS[-1]:,} units a question: {'; '.join(dict.fromkeys(reasons))}"
         return self.case(name, word, "unknown", seconds=seconds, units=units, reason=reason)
+
+    def compared(self, question: Callable[[Prover], Proof], prover: Prover, spent: int) -> None:
+        """Notes of what a backend had proved by so much work if another one does it by a lot less."""
+        for backend in BACKENDS:
+            if backend != prover.backend:
+                other = self.provers.of(prover.transition.name, backend)
+                before = other.units
+                other.begin(spent // A_LOT, brief=True)
+                if question(other).verdict == "proved" and other.units - before < spent // A_LOT:
+                    prover.avoid()
 
     def smt2_name(self, name: str, transition: str, backend: str) -> Path | None:
         if not self.work.smt2:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from brassspec.checker import diff as differ
 from brassspec.checker.diff import Diff, Entry, Witness, diff
 from brassspec.formats import InputError
 from brassspec.formats.documents import read_position
@@ -137,3 +138,23 @@ def test_rulesets_without_a_number_of_players_in_common_are_refused() -> None:
         diff("mini", "lancashire-2007")
     with pytest.raises(InputError, match="no ruleset nowhere"):
         diff("mini", "nowhere")
+
+
+def test_what_differs_with_more_players_only_is_found() -> None:
+    found = diff("birmingham-2018", "birmingham-2018+turn_order_rest=first_seat_only", games=1)
+    assert (found.verdict, found.players) == ("different", (3,))
+    assert "effect" in entry(found, "set_order").smallest
+
+
+def test_where_nothing_is_found_more_is_played_until_something_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differ, "GAMES", 0)
+    monkeypatch.setattr(differ, "RLIMIT", 1)
+    found = diff("mini", "mini+first_link=anywhere")
+    assert (found.verdict, found.players) == ("different", (2,))
+    assert 0 < found.games < differ.MORE_GAMES
+    assert any(e.played for e in found.entries)
+
+
+def test_so_many_games_as_are_asked_for_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differ, "RLIMIT", 1)
+    assert diff("mini", "mini+first_link=anywhere", games=0).verdict == "unknown"

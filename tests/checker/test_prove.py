@@ -78,6 +78,12 @@ def test_rules_broken_by_hand(tmp_path: Path, old: str, new: str, name: str) -> 
     assert all(e["position"]["state"] and e["origin"] and e["agreed"] == ["spec"] for e in examples)
 
 
+def test_what_never_happens_breaks_nothing(tmp_path: Path) -> None:
+    broken = ("sum { load[k] for k in Lane }", "load[upper] + load[middle]")
+    report = proved(tmp_path, broken, ("when wind:", "when wind and spare > 4:"), name="loads.conserved")
+    assert report.verdict == "proved"
+
+
 def test_what_should_be_refuted_must_be(tmp_path: Path) -> None:
     report = proved(tmp_path, ("always load[lower] = 0", "always load[lower] <= 4"), name="lower.empty")
     assert (report.verdict, of(report, "lower.empty").verdict) == ("refuted", "proved")

@@ -30,6 +30,7 @@ PARTS = 8  # no smaller part than this of what is needed is tried to be left out
 
 Conditions: TypeAlias = tuple[int, ...]  # their keys; none: it can't be proved so, as far as is known
 Book: TypeAlias = dict[tuple[str, str], dict[int, Conditions]]  # by transition and backend: goals, and what each needs
+ALL = 0  # among the conditions of a hint: all constraints on what is in the others, too
 
 _KEY = re.compile("[0-9a-f]{1,8}")
 
@@ -44,26 +45,33 @@ class Notes:
         self.new: dict[int, Conditions] = {}
 
     def is_hard(self, goal: int) -> bool:
-        """Whether it is known that a goal can't be proved so, or not soon."""
+        """Whether it is known that a goal can't be proved so, or not soon, or by another backend a lot sooner."""
         return self.known.get(goal) == ()
 
     def note(self, goal: int, conditions: Iterable[int] = ()) -> None:
         """Notes what a goal needs, beside what was noted before: other goals may have its key."""
         _merge(self.new, goal, (*self.known.get(goal, ()), *conditions))
 
+    def avoid(self, goal: int) -> None:
+        """Notes that another backend is to be asked first."""
+        self.used.discard(goal)
+        self.new[goal] = ()
+
 
 def _merge(known: dict[int, Conditions], goal: int, conditions: Iterable[int]) -> None:
     known[goal] = tuple(dict.fromkeys((*known.get(goal, ()), *conditions)))
 
 
-def needed(terms: Terms, backend: str, given: Iterable[Term], conditions: Iterable[Term], rlimit: int) -> list[Term]:
-    """Few of the conditions that can't hold together with what is given; none where that isn't found out."""
+def needed(
+    terms: Terms, backend: str, given: Iterable[Term], conditions: Iterable[Term], rlimit: int
+) -> list[Term] | None:
+    """Few of the conditions that can't hold together with what is given; None where that isn't found out."""
     solver = Solver(terms, backend)
     solver.add(given)
     switches = {terms.constant(f"needed {i}"): condition for i, condition in enumerate(conditions)}
     solver.add(terms.implies(switch, condition) for switch, condition in switches.items())
     if solver.check([*switches], rlimit) != UNSAT:
-        return []
+        return None
 
     def core() -> list[Term]:
         found = solver.core()

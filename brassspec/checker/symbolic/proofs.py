@@ -16,7 +16,7 @@ from typing import Any
 from brassspec.checker.symbolic.cone import Reach
 from brassspec.checker.symbolic.evaluator import Frame
 from brassspec.checker.symbolic.execution import State, execute
-from brassspec.checker.symbolic.hints import Notes, needed, shipped
+from brassspec.checker.symbolic.hints import ALL, Notes, needed, shipped
 from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.symmetry import of_transition, told_apart
@@ -34,7 +34,8 @@ NEAR = 2  # as LITTLE, where no counterexample contradicts it yet
 PATIENCE = 3  # counterexamples after which NEAR is LITTLE, too
 MORE = 4  # facts of a kind that are added at first, twice as many each time
 QUICK = 2  # questions after which a proof is found quickly enough to do without a hint
-DEAR = 30_000  # Z3's units that are too many for that
+DEAR = 10_000  # Z3's units that are too many for that
+PATIENT = 20  # times as many may be spent to find out what a proof needs
 
 POSITIONS = "(positions)"  # instead of a transition's name: no name in a spec has brackets
 NOTHING = m.Transition("claim", "", (), m.Const(m.Bool(), True), (), {})
@@ -151,6 +152,7 @@ class Prover:
         self.bounds = {name: version.defined for name, version in run.final.items()}
         self.rlimit = RLIMIT
         self._brief = False
+        self._opening: int | None = None  # the first goal since `begin`
         self.units = 0  # of Z3's work so far
         self._smt2: Path | None = None
         self._written = 0
@@ -192,6 +194,12 @@ class Prover:
         if (rlimit, brief) != (self.rlimit, self._brief):
             self._unsound.clear()
         self.rlimit, self._smt2, self._written, self._brief = rlimit, smt2, 0, brief
+        self._opening = None
+
+    def avoid(self) -> None:
+        """Notes that another backend is a lot quicker about what was asked since `begin`."""
+        if self._opening is not None:
+            self.notes.avoid(self._opening)
 
     # ---------------------------------------------------------------- questions
 
@@ -278,10 +286,13 @@ class Prover:
 
         proved: goals that need no proof any more, to which those that are proved now are added.
         """
+        known = self._terms.and_((self.happens, *bounds))
+        if known is False:  # it never happens
+            return Proof("proved")
         proved = set() if proved is None else proved
         rounds = rounds or ROUNDS[self.backend]
         learnt: dict[Term, None] = {}
-        facts = [part for bit in (self.happens, *bounds) for part in self._terms.parts(bit) if isinstance(part, Term)]
+        facts = [part for part in self._terms.parts(known) if isinstance(part, Term)]
         for goal in goals:
             if goal.bit is not True and goal.bit not in proved:
                 proof = self._prove(goal, facts, learnt, rounds)
@@ -297,8 +308,9 @@ class Prover:
         """
         terms, notes = self._terms, self.notes
         opposite = terms.term(terms.not_(goal.bit))
-        given = dict.fromkeys([opposite, *(part for part in terms.parts(goal.given) if isinstance(part, Term))])
+        given = list(dict.fromkeys([opposite, *(part for part in terms.parts(goal.given) if isinstance(part, Term))]))
         key = terms.key(opposite)
+        self._opening = key if self._opening is None else self._opening
         if self._brief and notes.is_hard(key):
             notes.used.add(key)
             return Proof("unknown", reason="known to be hard")
@@ -308,44 +320,57 @@ class Prover:
             return Proof("proved")
         before = self.units
         search = self._search(goal, given, facts, learnt, rounds)
-        dear = search.questions > QUICK or self.units - before > DEAR
+        spent = self.units - before
+        dear = search.questions > QUICK or spent > DEAR
         if notes.noting and search.proof.verdict == "unknown":
             notes.note(key)
         elif notes.noting and search.proof.verdict == "proved" and dear:
-            self._note(key, given, facts, search.conditions)
+            self._note(key, given, facts, search.conditions, spent)
         return search.proof
 
     def _follows(self, given: Iterable[Term], facts: Iterable[Term], hint: Iterable[int]) -> bool:
         """Whether what is given can't be, by conditions that have the hint's keys."""
         cone = self.position.cone
         assert cone is not None
-        wanted, key = set(hint), self._terms.key
-        reach = cone.reach(given)
-        more = [x for x in chain(facts, self._invariant_parts()) if key(x) in wanted]
-        while more:
-            for x in more:
-                reach.add(x)
-            more = [x for x in reach.definitions() if x not in reach.found and key(x) in wanted]
+        keys, key = set(hint), self._terms.key
+
+        def wanted(condition: Term) -> bool:
+            return key(condition) in keys
+
+        found = cone.among([*given, *filter(wanted, facts), *filter(wanted, self._invariant_parts())], wanted)
         solver = Solver(self._terms, self.backend)
-        solver.add(reach.found)
+        solver.add(cone.reach(found).found if ALL in keys else found)
         return self._checked(solver) == UNSAT
 
-    def _note(self, key: int, given: Iterable[Term], facts: Iterable[Term], conditions: Iterable[Term]) -> None:
-        """Notes those of the conditions that a goal needs, where with them it is proved."""
+    def _note(
+        self, key: int, given: Sequence[Term], facts: Iterable[Term], conditions: Iterable[Term], spent: int
+    ) -> None:
+        """Notes those of the conditions that a goal needs, where with them it is proved: first of what may be needed or not, then of
+        the constraints on what is in that.
+
+        spent: what the proof cost without. A hint by which it costs more is none.
+        """
         cone = self.position.cone
         assert cone is not None
-        always = {*given, *cone.everything()}
+        spent = max(spent, DEAR)
+        terms, backend, rlimit = self._terms, self.backend, PATIENT * spent
+        always = dict.fromkeys([*given, *cone.everything()])
         kept = dict.fromkeys(conditions)
-        few = needed(
-            self._terms,
-            self.backend,
-            (x for x in kept if x in always),
-            [x for x in kept if x not in always],
-            10 * self.rlimit,
-        )
-        hint = [self._terms.key(x) for x in few]
-        if hint and self._follows(given, facts, hint):
-            self.notes.note(key, hint)
+        few = needed(terms, backend, (x for x in kept if x in always), [x for x in kept if x not in always], rlimit)
+        if few is None:
+            return
+        there = [*given, *few]
+        constraints = [x for x in cone.reach(there).found if x not in set(there)]
+        least = needed(terms, backend, there, constraints, rlimit)
+        keys = [terms.key(cone.title(x)) for x in few]
+        best: list[int] = []
+        # What is least is not always what is quickest.
+        for hint in ([*keys, ALL], [*keys, *map(terms.key, least or ())]):
+            before = self.units
+            if self._follows(given, facts, hint) and self.units - before < spent:
+                best, spent = hint, self.units - before
+        if best:
+            self.notes.note(key, best)
 
     def _search(
         self, goal: Goal, given: Iterable[Term], facts: Sequence[Term], learnt: dict[Term, None], rounds: int

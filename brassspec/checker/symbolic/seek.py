@@ -15,6 +15,7 @@ from brassspec.checker.symbolic.proofs import INVARIANTS, NOTHING
 from brassspec.checker.symbolic.solver import SAT, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.transition import lengths, parameters, read_parameters
+from brassspec.checker.symbolic.values import Value
 from brassspec.rules import model as m
 from brassspec.rules.compile import asks_what_is_after
 from brassspec.rules.concrete import Rules
@@ -32,16 +33,19 @@ class Answer:
 
 
 class Seek:
-    """Positions that fulfil the invariants, at which a transition (none: positions at large) happens."""
+    """Positions that fulfil the invariants, at which a transition (none: positions at large) happens.
 
-    def __init__(self, rules: Rules, transition: m.Transition | None, backend: str = "bv") -> None:
+    args: its scalar arguments, where they are known: formulas are a lot smaller then.
+    """
+
+    def __init__(self, rules: Rules, transition: m.Transition | None, args: Sequence[Any] | None = None) -> None:
         self.rules = rules
         self.transition = transition or NOTHING
         model = rules.model
-        self.position = Position(model, backend)
+        self.position = Position(model)
         evaluator, terms = self.position.evaluator, self.position.terms
         known = [evaluator.holds(p.cond, Frame({})) for p in model.properties if p.kind in INVARIANTS]
-        self.args = parameters(self.position, self.transition)
+        self.args = parameters(self.position, self.transition) if args is None else self._known(args)
         self.happens: list[Bit] = list(known)
         # At rest no automatic step is due; of a step, none that comes before it.
         steps = list(model.steps)
@@ -54,10 +58,10 @@ class Seek:
             possible,
             *(terms.not_(terms.or_((v.unevaluated, v.violated))) for v in run.verdicts),
         ]
-        orders = (both for names in self.transition.either_order for both in pairwise(names))
+        orders = (both for names in self.transition.either_order for both in pairwise(names) if args is None)
         self.happens += [self.position.values.less_equal(self.args[x], self.args[y]) for x, y in orders]
         self._bounds = [version.defined for version in run.final.values()]
-        self._asserted: Solver | None = None
+        self._asked = False
         self._switches = 0
         self.units = 0
 
@@ -74,15 +78,14 @@ class Seek:
         wishes = as_in(self.rules, self.rules.defaults({}), position.values, position.cells)
         return self._answer(solver, [], [switch(position.terms, solver, *wish) for wish in wishes], rlimit)
 
-    def closest(self, args: Sequence[Any], state: State, kept: Sequence[Given], rlimit: int) -> Answer:
-        """The position that differs in the fewest lines from a known one, in none of `kept`, in which the transition happens with
-        these arguments."""
+    def closest(self, state: State, kept: Sequence[Given], rlimit: int) -> Answer:
+        """The position that differs in the fewest lines from a known one, in none of `kept`, in which the transition happens."""
         position = self.position
-        if self._asserted is None:
-            self._asserted = position.solver
-            self._asserted.add(self.happens)
-        solver = self._asserted
-        given = self._known(args)
+        solver = position.solver
+        if not self._asked:
+            solver.add(self.happens)
+            self._asked = True
+        given: list[Term] = []
         wishes = []
         for title, literals in as_in(self.rules, state, position.values, position.cells):
             # A switch of its own: another position says something else of the same line.
@@ -103,16 +106,12 @@ class Seek:
             return Answer(answer, reason=reason_of(solver))
         return self._read(solver)
 
-    def _known(self, args: Sequence[Any]) -> list[Term]:
-        """What to assume for the transition to have these arguments."""
+    def _known(self, args: Sequence[Any]) -> dict[str, Value]:
+        """The arguments by name. What lies beyond a list's length may be anything."""
         scalars = self.transition.scalars()
-        values = {p.name: value for p, value in zip(scalars, args, strict=True)}
-        beyond = {name for name, (length, i) in lengths(self.transition).items() if values[length] <= i}
-        known = []
-        for p in scalars:
-            if p.name not in beyond:
-                known += self.position.values.literals(p.type, self.args[p.name], values[p.name])
-        return known
+        known = {p.name: value for p, value in zip(scalars, args, strict=True)}
+        beyond = {name for name, (length, i) in lengths(self.transition).items() if known[length] <= i}
+        return {p.name: self.position.values.first(p.type) if p.name in beyond else known[p.name] for p in scalars}
 
     def _read(self, solver: Solver) -> Answer:
         model = solver.model()

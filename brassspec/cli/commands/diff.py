@@ -22,6 +22,7 @@ MAX_ROWS = 40  # of tables that are shown
 LIST = 6  # of longer lists only what differs is shown
 MAX_LINES = 30  # of a position, and of what each side says
 
+SURE = {differ.IDENTICAL, differ.PROVED}
 WORDS = {
     "a_allows": "only A allows it",
     "b_allows": "only B allows it",
@@ -40,10 +41,12 @@ brassspec diff lancashire-2007 lancashire-2018 --players 4 --json"""
 @players_option()
 @seed_option
 @click.option(
-    "--games", type=click.IntRange(0, 100_000), default=differ.GAMES, show_default=True, help="Play so many at most."
+    "--games",
+    type=click.IntRange(0, 100_000),
+    help=f"Play so many at most; unasked {differ.GAMES}, and {differ.MORE_GAMES} where nothing is found and a question is open.",
 )
 @click.option("--smt2", metavar="DIR", help="Write every question to the solver to this folder, as SMT-LIB.")
-def diff(a: str, b: str, players: int | None, seed: int, games: int, smt2: str | None) -> Answer:
+def diff(a: str, b: str, players: int | None, seed: int, games: int | None, smt2: str | None) -> Answer:
     """Where two rulesets differ: a position, and a moment of play, for each action, automatic step and chance event.
 
     What is the same as it is written needs no more. For the rest Z3 finds a position that tells the two apart, as like set-up as
@@ -87,18 +90,16 @@ def findings(found: Diff) -> Iterator[Plain]:
     for side, names in zip(("a", "b", "both"), found.rules, strict=True):
         yield from ({"kind": "rule", "rule": name, "in": side} for name in names)
     for e in found.entries:
-        if e.relation != "equivalent" or any(
-            how not in (differ.IDENTICAL, differ.PROVED) for how in e.assurance.values()
-        ):
+        if e.relation != "equivalent" or any(how not in SURE for how in e.assurance.values()):
             yield {"kind": "parted", **{("is" if k == "kind" else k): v for k, v in asdict(e).items()}}
 
 
 def lines(found: Diff) -> Iterator[str]:
     yield f"A: {found.a}"
     yield f"B: {found.b}"
-    same = [e for e in found.entries if e.relation == "equivalent"]
-    of = f"of {plural(len(found.entries), 'transition')} {len(same)} are equivalent"
-    yield f"{found.verdict}, for {plural(found.players, 'player')}: {of}"
+    proved = [e for e in found.entries if e.relation == "equivalent" and set(e.assurance.values()) <= SURE]
+    of = f"of {plural(len(found.entries), 'transition')} {len(proved)} are equivalent"
+    yield f"{found.verdict}, for {', '.join(map(str, found.players))} players: {of}"
     yield from rows("set-up", found.set_up)
     yield from rows("tables", found.tables)
     for word, names in zip(("only in A", "only in B", "with another condition"), found.rules, strict=True):
@@ -113,15 +114,14 @@ def lines(found: Diff) -> Iterator[str]:
         if e.relation != "equivalent":
             yield ""
             yield from entry_lines(e)
-    proved = [e.name for e in same if set(e.assurance.values()) <= {differ.IDENTICAL, differ.PROVED}]
-    by_proof = [n for n, e in ((e.name, e) for e in same) if n in proved and differ.PROVED in e.assurance.values()]
+    by_proof = [e.name for e in proved if differ.PROVED in e.assurance.values()]
     yield ""
     yield f"the same as written: {len(proved) - len(by_proof)}" + (
         f"; proved to be equivalent: {', '.join(by_proof)}" if by_proof else ""
     )
     for e in found.entries:
         for kind, how in e.assurance.items():
-            if how not in (differ.IDENTICAL, differ.PROVED):
+            if how not in SURE:
                 told = f"none found in {plural(found.games, 'game')}" if how == differ.TESTED else how
                 yield f"open: {e.name}, {WORDS[kind]}: {told}"
 
