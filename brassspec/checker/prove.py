@@ -34,7 +34,8 @@ GAMES = 8  # that are played, for examples and against mistakes
 FIRST_SEED = 1
 LENGTH = 1_000  # moves, outcomes and steps after which a game is left: some never end
 BATCHES = 4  # of transitions, for each number of players
-SAMPLE = 3  # legal moves of each action and decision of which what is claimed of the position after is looked at
+LOOKS = 40  # legal moves of each action and decision of which what is claimed is looked at
+SAMPLE = 3  # the same of what is claimed of the position after
 BACKENDS = ("bv", "int")
 # The units of work that are about no action, step or chance event: no name in a spec has brackets.
 PLAY, SETUP, POSITIONS = "(play)", "(setup)", "(positions)"
@@ -588,6 +589,7 @@ class Watch:
         self.positions = 0
         self.examples: dict[str, tuple[str, Plain]] = {}  # by property: of what transition, and the example
         self.on: dict[str, list[tuple[int, Property]]] = {}
+        self.later = {p.name for p in self.model.properties if asks_what_is_after(p.cond)}
         about = [p.name for _, p in bench.chosen]
         for i, p in enumerate(self.model.properties):
             for t in (p.transitions or ("",)) if p.name in about or (p.reason in about and p.kind == PREMISE) else ():
@@ -635,11 +637,11 @@ class Watch:
 
     def moves_of(self, t: Transition, state: State, moves: list[tuple[Any, ...]], rng: random.Random) -> None:
         """Looks at legal moves of one action."""
+        looked_at = rng.sample(moves, min(LOOKS, len(moves)))
         for i, p in self.on.get(t.name, ()):
             if p.name in self.examples:
                 continue
-            mine = moves if not asks_what_is_after(p.cond) else rng.sample(moves, min(SAMPLE, len(moves)))
-            for args in mine:
+            for args in looked_at[:SAMPLE] if p.name in self.later else looked_at:
                 if self.rules.happens_so(i, t.name, state, args):
                     self.found(p.name, t, state, args)
                     break
