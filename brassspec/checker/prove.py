@@ -202,7 +202,8 @@ def prove(
     started = time.monotonic()
     names = () if name is None else (name,)
     folder = str(smt2 or "")
-    cases = list(results([Work(target, n, (PLAY,), names, folder) for n in counts], jobs, report, book, progress))
+    largest = counts[::-1]  # first, so that processes end at about the same time
+    cases = list(results([Work(target, n, (PLAY,), names, folder) for n in largest], jobs, report, book, progress))
     seen = {c.name for c in cases if c.assurance == "played"}
     sought = [
         p
@@ -212,12 +213,12 @@ def prove(
     noting = note is not None
     units = [
         Work(target, n, w, names, folder, noting=noting)
-        for n in counts
+        for n in largest
         for w in batches(models[n], what_else(models[n], names))
     ]
     # An example with one number of players is enough.
     for n in counts:
-        found = list(results([*units, *searches(target, n, sought, folder)], jobs, report, book, progress))
+        found = list(results([*searches(target, n, sought, folder), *units], jobs, report, book, progress))
         cases += found
         units = []
         seen |= {c.name for c in found if c.assurance == "found"}
