@@ -61,16 +61,17 @@ def main() -> None:
     for share in shares[1:]:
         total += share
     print(file=sys.stderr)
-    show(total)
+    show(total, given.z3)
     sys.exit({"ok": 0, "failed": 1, "vacuous": 2}.get(total.verdict, 4))
 
 
-def show(total: Exhausted) -> None:
+def show(total: Exhausted, z3: bool) -> None:
     known = (
         "and the reference engine"
         if total.reference
-        else "alone: the reference engine does not know it, or was not asked"
+        else "without the reference engine, which does not know it or was not asked"
     )
+    known += ", and Z3" if z3 else ""
     print(f"{total.ruleset}, {total.players} players: {total.verdict}; {total.seconds:.0f} s; concrete meaning {known}")
     print("the whole tree" if total.complete else "NOT the whole tree")
     for name, n in sorted(total.tally.counts.items()):

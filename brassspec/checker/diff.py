@@ -7,7 +7,7 @@ engine where that offers them. Where Z3 has none, that proves that none exists. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -148,9 +148,27 @@ def diff(
         compared.append(differ.run())
         if compared[-1].verdict == "different":
             return compared[-1]
-    least = next((d for d in compared if d.verdict == "unknown"), compared[0])
-    least.players = tuple(n for d in compared for n in d.players)
-    return least
+    return together(compared)
+
+
+def together(compared: Sequence[Diff]) -> Diff:
+    """What was found of several numbers of players, none of which tells the rulesets apart: of each question the least that is known."""
+    first, *others = compared
+    for d in others:
+        first.players += d.players
+        first.games += d.games
+        first.decisions += d.decisions
+        first.solver += d.solver
+        named = {e.name: e for e in d.entries}
+        for entry in first.entries:
+            for kind, how in named[entry.name].assurance.items():
+                entry.assurance[kind] = max(entry.assurance.get(kind, IDENTICAL), how, key=rank)
+    return first
+
+
+def rank(how: str) -> int:
+    """The place of an assurance, the surest first."""
+    return (IDENTICAL, PROVED, TESTED, UNKNOWN).index(how.split(":")[0])
 
 
 def common_players(a: str, b: str) -> list[int]:
@@ -257,15 +275,21 @@ class Differ:
         }
         if left - self.seen.keys():
             self.play(self.most - self.found.games, left)
-        differs = bool(self.found.set_up) or any(e.smallest for e in open_)
-        while self.games is None and left and not (differs or self.seen) and self.found.games < MORE_GAMES:
+        self.conclude(known, ours, theirs)
+        while self.games is None and self.found.verdict == "unknown" and self.found.games < MORE_GAMES:
             self.play(1, None)
-        for what, one in self.seen.items():
-            if what[0] in known:
-                self.tell_played(known[what[0]], one)
-        for entry in open_:
-            self.relate(entry, ours.get(entry.name), theirs.get(entry.name))
+            self.conclude(known, ours, theirs)
         return self.found
+
+    def conclude(
+        self, open_: Mapping[str, Entry], ours: Mapping[str, Transition], theirs: Mapping[str, Transition]
+    ) -> None:
+        """What was seen and asked, as witnesses and relations."""
+        for what, one in self.seen.items():
+            if what[0] in open_:
+                self.tell_played(open_[what[0]], one)
+        for entry in open_.values():
+            self.relate(entry, ours.get(entry.name), theirs.get(entry.name))
 
     @staticmethod
     def kinds(t: Transition) -> tuple[str, ...]:
@@ -339,7 +363,8 @@ class Differ:
         for conditions in (bits, [*bits, *between.proper()]):
             asked = self.ask_within(between, conditions, rlimit)
             if asked.answer != "equal" and self.smt2 is not None:
-                write(self.smt2, f"{entry.name}-{kind}.smt2", between.smt2(conditions))
+                name = f"{entry.name}-{kind}-{self.rules[0].model.players}.smt2"
+                write(self.smt2, name, between.smt2(conditions))
             if asked.answer in ("equal", "unsat"):
                 entry.assurance[kind] = PROVED
                 return

@@ -479,8 +479,9 @@ class Bench:
                 told = None
                 if proof.counterexample is not None:
                     told = self.replayed(name, t, proof.counterexample, replays)
-                if self.work.noting and p is not None and not effort and prover.units - before > DEAR:
-                    self.compared(question, prover, prover.units - before)
+                spent = prover.units - before
+                if self.work.noting and proof.verdict == "proved" and p is not None and not effort and spent > DEAR:
+                    self.compared(question, prover, spent)
                 seconds = round(time.process_time() - started, 2)
                 return self.case(
                     name,
@@ -498,12 +499,15 @@ class Bench:
     def compared(self, question: Callable[[Prover], Proof], prover: Prover, spent: int) -> None:
         """Notes of what a backend had proved by so much work if another one does it by a lot less."""
         for backend in BACKENDS:
-            if backend != prover.backend:
-                other = self.provers.of(prover.transition.name, backend)
-                before = other.units
-                other.begin(spent // A_LOT, brief=True)
-                if question(other).verdict == "proved" and other.units - before < spent // A_LOT:
-                    prover.avoid()
+            if backend == prover.backend:
+                continue
+            other = self.provers.of(prover.transition.name, backend)
+            before = other.units
+            other.begin(spent // A_LOT, brief=True)
+            other.notes.noting = False  # what it can't do by so little is not hard
+            if question(other).verdict == "proved" and other.units - before < spent // A_LOT:
+                prover.avoid()
+            other.notes.noting = True
 
     def smt2_name(self, name: str, transition: str, backend: str) -> Path | None:
         if not self.work.smt2:

@@ -89,6 +89,7 @@ STEPS: dict[str, Step] = rounds.STEPS | {"actions": _actions, "refill": _refill,
 def score_introductory(state: State, events: list[Event]) -> None:
     """Sheets intro_game, introductory_game: money, income and, once more, the tiles that would have stayed on the board.
 
+    In place of the clean-up of the canal era, which is the last; with it the game is over.
     A negative income costs points only as far as there are any, as in a shortfall: the marker has no space below 0.
     """
     for player in state.order:
@@ -101,3 +102,4 @@ def score_introductory(state: State, events: list[Event]) -> None:
         staying = [tile for tile in state.tile.values() if tile.owner == player and tile.flipped and tile.level > 1]
         for_tiles = sum(state.kind_of(tile).vp for tile in staying)
         era_end.gain(state, player, "tiles_scored", for_tiles, events)
+    era_end.end_game(state, events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brassspec.engine import income
+from brassspec.engine import income, tables
 from brassspec.engine.state import State
 from brassspec.formats import Event
 
@@ -23,12 +23,17 @@ def score(state: State, player: str, icons: dict[str, int], events: list[Event])
 
 
 def close(state: State, events: list[Event]) -> None:
-    """cz "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY": the last era's scoring ends the game."""
-    if state.era == state.game.last_era:
-        _rank(state, events)
-        state.phase = "over"
+    """cz "Fáze 4. Konec Období", "Konec hry", pl "KONIEC ERY": the rail era's scoring ends the game."""
+    if state.era == tables.RAIL:
+        end_game(state, events)
     else:
         state.phase = "cleanup"
+
+
+def end_game(state: State, events: list[Event]) -> None:
+    """cz "Konec hry": all points are scored."""
+    _rank(state, events)
+    state.phase = "over"
 
 
 def clear_away(state: State, events: list[Event]) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from brassspec.engine import edition_2018, era_end, lancashire, rounds
-from brassspec.engine.lancashire import era_end as lancashire_era_end
-from brassspec.engine.lancashire import sell, tables
+from brassspec.engine import edition_2018, lancashire, rounds
+from brassspec.engine.lancashire import era_end, sell, tables
 from brassspec.engine.lancashire import state as lancashire_state
 from brassspec.engine.lancashire.tables import Lancashire
 from brassspec.engine.rules import Rules
@@ -91,12 +90,12 @@ def _start(rules: Rules, state: State, events: list[Event]) -> None:
         rounds.begin_era(state, CANAL, events)
 
 
-def _scoring(rules: Rules, state: State, events: list[Event]) -> None:
-    """As in 2007; the introductory game has a last scoring of its own."""
-    lancashire_era_end.score(state, events)
+def _clean_up(rules: Rules, state: State, events: list[Event]) -> None:
+    """As in 2007; the introductory game has a last scoring of its own instead."""
     if state.game.last_era == CANAL:
         edition_2018.score_introductory(state, events)
-    era_end.close(state, events)
+    else:
+        era_end.clean_up(rules, state, events)
 
 
 RULES = replace(
@@ -107,5 +106,5 @@ RULES = replace(
     state=State,
     due=due,
     chances=lancashire.RULES.chances | {"seat": edition_2018.seat},
-    steps=lancashire.RULES.steps | edition_2018.STEPS | {"start": _start, "scoring": _scoring},
+    steps=lancashire.RULES.steps | edition_2018.STEPS | {"start": _start, "cleanup": _clean_up},
 )

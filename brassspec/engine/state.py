@@ -226,7 +226,7 @@ class State:
             raise InputError(f"state.actions: {self.actions} in phase {self.phase}; 1 or 2 in actions, 0 elsewhere")
         if self.phase != "actions" and self.pending != "none":
             raise InputError(f"state.pending: {self.pending} in phase {self.phase}; nothing is pending outside actions")
-        if self.phase == "cleanup" and self.era == self.game.last_era:
+        if self.phase == "cleanup" and self.era == tables.RAIL:
             raise InputError(f"state.phase: no cleanup in the {self.era} era, the game's last")
         for variable, none in (("turn", 1), ("owed", 0), ("standing", {})):
             value = getattr(self, variable)

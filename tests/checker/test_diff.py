@@ -120,8 +120,8 @@ def test_rules_that_ask_what_else_is_possible_are_told_apart_in_play() -> None:
 def test_questions_to_the_solver_are_written_as_smt_lib(tmp_path: Path) -> None:
     diff("mini", "mini+loan_floor=clamped", games=0, smt2=tmp_path / "queries")
     written = sorted(p.name for p in (tmp_path / "queries").iterdir())
-    assert "loan-b_allows.smt2" in written
-    assert "(check-sat)" in (tmp_path / "queries" / "loan-b_allows.smt2").read_text(encoding="utf-8")
+    assert "loan-b_allows-2.smt2" in written
+    assert "(check-sat)" in (tmp_path / "queries" / "loan-b_allows-2.smt2").read_text(encoding="utf-8")
 
 
 def test_a_lancashire_reading_is_told_apart_in_few_lines() -> None:
@@ -158,3 +158,13 @@ def test_where_nothing_is_found_more_is_played_until_something_is(monkeypatch: p
 def test_so_many_games_as_are_asked_for_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(differ, "RLIMIT", 1)
     assert diff("mini", "mini+first_link=anywhere", games=0).verdict == "unknown"
+
+
+def test_what_several_numbers_of_players_leave_open_is_told_of_all() -> None:
+    found = [diff("mini", "mini+distant_pile=aside", games=n) for n in (1, 2)]
+    found[1].players = (3,)
+    entry(found[1], "pass").assurance["effect"] = "unknown: no time"
+    whole = differ.together(found)
+    assert (whole.verdict, whole.players, whole.games) == ("unknown", (2, 3), sum(d.games for d in found))
+    assert entry(whole, "pass").assurance["effect"] == "unknown: no time"
+    assert entry(whole, "build").assurance["effect"] == "identical"

@@ -100,10 +100,10 @@ def test_the_hints_that_ship_fit_the_rules() -> None:
         ("{", "no JSON"),
         ("[]", "no file of hints"),
         ('{"format": "brassspec/hints/9", "hints": {}}', "no file of hints"),
-        ('{"format": "brassspec/hints/1"}', "hex digits"),
-        ('{"format": "brassspec/hints/1", "hints": {"build": {"bv": {"1": 2}}}}', "hex digits"),
-        ('{"format": "brassspec/hints/1", "hints": {"build": {"bv": {"1": "xyz"}}}}', "hex digits"),
-        ('{"format": "brassspec/hints/1", "hints": {"build": {"bv": {"123456789": "1"}}}}', "hex digits"),
+        ('{"format": "brassspec/hints/2"}', "hex digits"),
+        ('{"format": "brassspec/hints/2", "hints": {"build": {"bv": {"1": 2}}}}', "hex digits"),
+        ('{"format": "brassspec/hints/2", "hints": {"build": {"bv": {"1": "xyz"}}}}', "hex digits"),
+        ('{"format": "brassspec/hints/2", "hints": {"build": {"bv": {"123456789": "1"}}}}', "hex digits"),
     ],
 )
 def test_what_is_no_file_of_hints_is_refused_and_left(tmp_path: Path, text: str, told: str) -> None:

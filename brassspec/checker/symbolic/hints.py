@@ -22,13 +22,13 @@ from brassspec.formats import InputError
 from brassspec.formats.reading import name_of, parse_json, read_bytes, reason
 from brassspec.formats.writing import put
 
-FORMAT = "brassspec/hints/1"
+FORMAT = "brassspec/hints/2"
 FOLDER = Path(__file__).parents[1] / "hints"  # those that ship
 MAX_BYTES = 16_000_000
 CHEAP = 1_000_000  # Z3's units for a question that need not be answered
 PARTS = 8  # no smaller part than this of what is needed is tried to be left out
 
-Conditions: TypeAlias = tuple[int, ...]  # their keys; none: it can't be proved so, as far as is known
+Conditions: TypeAlias = tuple[int, ...]  # their keys; none: it can't be proved so, as far as is known, or not soon
 Book: TypeAlias = dict[tuple[str, str], dict[int, Conditions]]  # by transition and backend: goals, and what each needs
 ALL = 0  # among the conditions of a hint: all constraints on what is in the others, too
 

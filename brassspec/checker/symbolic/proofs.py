@@ -326,6 +326,7 @@ class Prover:
             notes.note(key)
         elif notes.noting and search.proof.verdict == "proved" and dear:
             self._note(key, given, facts, search.conditions, spent)
+            self.units = before + spent  # what it took to note it is no part of the proof
         return search.proof
 
     def _follows(self, given: Iterable[Term], facts: Iterable[Term], hint: Iterable[int]) -> bool:
@@ -359,8 +360,8 @@ class Prover:
         few = needed(terms, backend, (x for x in kept if x in always), [x for x in kept if x not in always], rlimit)
         if few is None:
             return
-        there = [*given, *few]
-        constraints = [x for x in cone.reach(there).found if x not in set(there)]
+        there = dict.fromkeys([*given, *few])
+        constraints = [x for x in cone.reach(there).found if x not in there]
         least = needed(terms, backend, there, constraints, rlimit)
         keys = [terms.key(cone.title(x)) for x in few]
         best: list[int] = []

@@ -52,6 +52,8 @@ def diff(a: str, b: str, players: int | None, seed: int, games: int | None, smt2
     What is the same as it is written needs no more. For the rest Z3 finds a position that tells the two apart, as like set-up as
     there is, or proves that none does; and games of both are played, judged by the other at every decision. What only one
     ruleset keeps in its position may be anything that its invariants allow. Every position says where it comes from.
+
+    Without --players the fewest that both are for are looked at, and more where nothing differs with those.
     """
     with Progress("comparing") as progress:
         found = differ.diff(a, b, players, games=games, seed=seed, smt2=smt2, progress=progress)
@@ -61,6 +63,8 @@ def diff(a: str, b: str, players: int | None, seed: int, games: int | None, smt2
         f"{found.a} {found.b}",
         assurance=assurance(found),
         counts={
+            "fewest_players": min(found.players),
+            "most_players": max(found.players),
             "transitions": len(found.entries),
             "identical": sum(set(e.assurance.values()) == {differ.IDENTICAL} for e in found.entries),
             "different": sum(e.relation != "equivalent" for e in found.entries),
@@ -76,12 +80,12 @@ def diff(a: str, b: str, players: int | None, seed: int, games: int | None, smt2
 
 def assurance(found: Diff) -> dict[str, str]:
     """Of each transition that is equivalent as far as is known: the weakest of what is known of it."""
-    order = (differ.IDENTICAL, differ.PROVED, f"{differ.TESTED}({found.games})", differ.UNKNOWN)
+    words = {differ.IDENTICAL: "proved", differ.TESTED: f"{differ.TESTED}({found.games})"}
     out = {}
     for e in found.entries:
         if e.relation == "equivalent":
-            words = [order[2] if how == differ.TESTED else how.split(":")[0] for how in e.assurance.values()]
-            out[e.name] = "proved" if (word := max(words, key=order.index)) == differ.IDENTICAL else word
+            weakest = max(e.assurance.values(), key=differ.rank).split(":")[0]
+            out[e.name] = words.get(weakest, weakest)
     return out
 
 

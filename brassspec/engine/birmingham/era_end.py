@@ -20,8 +20,6 @@ def scoring(rules: Rules, state: State, events: list[Event]) -> None:
     for player in state.order:
         era_end.score(state, player, icons, events)
     state.link.clear()
-    if state.game.last_era == CANAL:
-        edition_2018.score_introductory(state, events)
     era_end.close(state, events)
 
 
@@ -40,7 +38,13 @@ def _icons(state: State) -> Counter[str]:
 
 
 def clean_up(rules: Rules, state: State, events: list[Event]) -> None:
-    """pl "KONIEC ERY" 3-5: the merchants' beer comes back, and the rail era begins."""
+    """pl "KONIEC ERY" 3-5: the merchants' beer comes back, and the rail era begins.
+
+    The introductory game has a last scoring of its own instead.
+    """
+    if state.game.last_era == CANAL:
+        edition_2018.score_introductory(state, events)
+        return
     era_end.clear_away(state, events)
     for space in sorted(state.merchant):
         if not state.barrel[space]:

@@ -12,18 +12,13 @@ from brassspec.formats import Event
 
 
 def scoring(rules: Rules, state: State, events: list[Event]) -> None:
-    """cz "Fáze 3. Vítězné body": all that the era brings, and what comes after it."""
-    score(state, events)
-    era_end.close(state, events)
-
-
-def score(state: State, events: list[Event]) -> None:
     """cz "Fáze 3. Vítězné body": links, flipped tiles and, at the end of the rail era, money."""
     icons = _icons(state)
     for player in state.order:
         era_end.score(state, player, icons, events)
         if state.era == tables.RAIL:
             era_end.gain(state, player, "money_scored", max(state.money[player], 0) // MONEY_PER_VP, events)
+    era_end.close(state, events)
 
 
 def _icons(state: State) -> Counter[str]:
