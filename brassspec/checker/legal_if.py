@@ -42,7 +42,9 @@ class LegalIf:
         """
         from brassspec.checker.symbolic.seek import Seek  # the solver takes a while to load
 
-        seek = Seek(self.rules, list(self.rules.model.actions.values())[taken[0]], taken[1])
+        # A question states what it is about, often in a position that play would not have reached: that is not to be mended.
+        but = self.rules.unlike_play(state)
+        seek = Seek(self.rules, list(self.rules.model.actions.values())[taken[0]], taken[1], but)
         found: list[Change] = []
         kept: list[Given] = []  # lines that an earlier way changed
         for _ in range(ways):

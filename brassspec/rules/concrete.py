@@ -268,6 +268,11 @@ class Rules:
         """The names of the invariants that do not hold. sound: a state in which all do; what it has in common need not be looked at."""
         return [self.model.properties[i].name for i in self.space["broken"](state, sound)]
 
+    def unlike_play(self, state: State) -> frozenset[str]:
+        """The names of the invariants that hold in play only and not in this state, so that play does not reach it."""
+        found = enumerate(self.model.properties)
+        return frozenset(p.name for i, p in found if p.kind == "in play" and not self.space[f"position_{i}"](state))
+
     def refuted_claims(
         self, state: State, moves: list[tuple[int, tuple[Any, ...]]]
     ) -> Iterator[tuple[str, tuple[int, tuple[Any, ...]] | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -35,16 +35,24 @@ class Answer:
 class Seek:
     """Positions that fulfil the invariants, at which a transition (none: positions at large) happens.
 
-    args: its scalar arguments, where they are known: formulas are a lot smaller then.
+    args: its scalar arguments, where they are known: formulas are a lot smaller then. but: the names of invariants that they need
+    not fulfil.
     """
 
-    def __init__(self, rules: Rules, transition: m.Transition | None, args: Sequence[Any] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        transition: m.Transition | None,
+        args: Sequence[Any] | None = None,
+        but: Collection[str] = (),
+    ) -> None:
         self.rules = rules
         self.transition = transition or NOTHING
         model = rules.model
         self.position = Position(model)
         evaluator, terms = self.position.evaluator, self.position.terms
-        known = [evaluator.holds(p.cond, Frame({})) for p in model.properties if p.kind in INVARIANTS]
+        asked = [p for p in model.properties if p.kind in INVARIANTS and p.name not in but]
+        known = [evaluator.holds(p.cond, Frame({})) for p in asked]
         self.args = parameters(self.position, self.transition) if args is None else self._known(args)
         self.happens: list[Bit] = list(known)
         # At rest no automatic step is due; of a step, none that comes before it.
