@@ -141,6 +141,17 @@ class Apart:
         number = rules.chance_names.index(name)
         return next((w for i, outcome, w in rules.chance(state) if (i, outcome) == (number, args)), 0)
 
+    def deciding(self, p: Parting) -> frozenset[str]:
+        """The rules for whose sake one ruleset alone allows an action: what alone it violates in the other, what excuses it here."""
+        if p.kind not in (A_ALLOWS, B_ALLOWS) or not {p.name} <= self._of_a.keys() & self._of_b.keys():
+            return frozenset()
+        sides = ((self.a, self._of_a, p.a), (self.b, self._of_b, p.b))
+        (rules, t, state), (other, u, there) = sides if p.kind == A_ALLOWS else sides[::-1]
+        used = rules.run(p.name, state, p.args)[2]
+        bad = {u[p.name].nodes[number].name for number, _ in other.run(p.name, there, p.args)[0]}
+        excuses = {t[p.name].nodes[n].exceptions[i].name for n, i in used}
+        return frozenset(excuses | (bad if len(bad) == 1 else set()))
+
     # ------------------------------------------------------------ what may happen in a position at rest
 
     def possible(self, a: State, b: State) -> list[Parting]:

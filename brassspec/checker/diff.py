@@ -3,6 +3,9 @@
 Cheap first: what is the same as it is written, with all that it refers to, is equivalent. Of the rest Z3 is asked for a position
 in which they part, as like set-up as there is; it is shrunk and replayed in the concrete meaning of both, and in the reference
 engine where that offers them. Where Z3 has none, that proves that none exists. What it can't be asked is looked for in play alone.
+
+The positions are first those that fulfil the invariants of both rulesets: if they start alike and never part in one of these, they
+never do. Else games of the one come to positions that the other never has, so the positions of either are looked at, too.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from brassspec.checker.apart import A_ALLOWS, B_ALLOWS, EFFECT, KINDS, ODDS, TOLD, Apart, Parting, swapped
 from brassspec.checker.compare import Comparison, Difference
 from brassspec.checker.opinions import reference
-from brassspec.checker.related import Foreign, Related, Row, tables_apart
+from brassspec.checker.related import BOTH, OF_A, OF_B, Foreign, Related, Row, tables_apart
 from brassspec.checker.smaller import Smaller
 from brassspec.formats import InputError, Plain
 from brassspec.formats.documents import write_position
@@ -40,13 +43,13 @@ FIRST = 5  # of these, before the solver is asked
 LOOKS = 2  # other moves of an action tried at a decision
 
 RLIMIT = 40_000_000  # units of the solver for one question
-TOTAL = 150_000_000  # for all questions
+TOTAL = 150_000_000  # for all questions, and as many again for those about the positions of one ruleset alone
 SEEN_RLIMIT = 10_000_000  # where play has an answer, and only a smaller one is sought
 
 ENOUGH = 4  # lines of a position that is small enough
 MANY = 1_000_000  # more lines than any position has
 
-FROM_SOLVER = "consistent with the proven invariants, reachability unknown"
+FROM_SOLVER = "consistent with the proven invariants{of}, reachability unknown"
 FROM_PLAY = "made from one of play by setting back to set-up what need not differ, reachability unknown"
 
 IDENTICAL, PROVED, TESTED, UNKNOWN = "identical", "proved", "tested", "unknown"
@@ -58,9 +61,10 @@ Progress = Callable[[int], None]
 class Witness:
     """A position in which two rulesets part, and what each says there.
 
-    position: of A, stated by so many `lines` (what they leave unstated is as at set-up); move: "" for what happens by itself.
-    origin: where the position comes from; moves: those that led there, of a position of play. engines: what the reference engine
-    says of it, by side ("a", "b"): "agrees", "not offered", or how it differs.
+    position: as A's, stated by so many `lines` (what they leave unstated is as at set-up); where only B has such positions, A's
+    invariants may not hold of it. move: "" for what happens by itself. origin: where the position comes from; moves: those that led
+    there, of a position of play. engines: what the reference engine says of it, by side ("a", "b"): "agrees", "not offered", or how
+    it differs. rules: for whose sake one alone allows the move.
     """
 
     kind: str
@@ -72,6 +76,7 @@ class Witness:
     origin: str
     moves: tuple[str, ...] = ()
     engines: dict[str, str] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -81,7 +86,8 @@ class Entry:
     relation: "equivalent", "only_a", "only_b" (of which ones there are at all), "other_parameters", or, joined by "+": "a_allows_more",
     "b_allows_more", "incomparable", "other_odds", "other_effect", "told_otherwise". assurance: by question ("a_allows", "b_allows", "odds",
     "effect", "told") "identical", "proved" (that there is no such position), "tested" (none was found), or "unknown" for a reason; what
-    has a witness isn't listed. smallest, played: the witnesses by question.
+    has a witness isn't listed. smallest, played: the witnesses by question. rules: of rules that differ, and that decide in none of
+    those, one in which each does; unused: those that do nowhere, "proved", or "unknown" for a reason.
     """
 
     name: str
@@ -90,6 +96,8 @@ class Entry:
     assurance: dict[str, str] = field(default_factory=dict)
     smallest: dict[str, Witness] = field(default_factory=dict)
     played: dict[str, Witness] = field(default_factory=dict)
+    rules: dict[str, Witness] = field(default_factory=dict)
+    unused: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -194,6 +202,16 @@ class Seen:
     moves: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A question that has no example among the positions of both rulesets."""
+
+    entry: Entry
+    kind: str
+    between: Between
+    bits: Sequence[Any]
+
+
 class Differ:
     def __init__(
         self, a: Rules, b: Rules, games: int | None, seed: int, smt2: str | Path | None, progress: Progress, done: int
@@ -207,6 +225,8 @@ class Differ:
         self.progress = progress
         self.done = done
         self.left = TOTAL
+        self.closed: list[Closed] = []
+        self.betweens: dict[str, Between] = {}
         other = policy_names(b.model)
         self.policies = [name for name in policy_names(a.model) if name in other]
         self.seen: dict[tuple[str, str], Seen] = {}
@@ -269,6 +289,8 @@ class Differ:
         for entry in open_:
             self.ask(entry, ours.get(entry.name), theirs.get(entry.name))
             self.step()
+        if self.seen or self.found.set_up or any(e.smallest for e in open_):
+            self.widen()
         known = {e.name: e for e in open_}
         left = {(e.name, k) for e in open_ for k in e.smallest} | {
             (e.name, k) for e in open_ for k, how in e.assurance.items() if how not in (PROVED, IDENTICAL)
@@ -279,6 +301,11 @@ class Differ:
         while self.games is None and self.found.verdict == "unknown" and self.found.games < MORE_GAMES:
             self.play(1, None)
             self.conclude(known, ours, theirs)
+        if self.closed and self.found.verdict == "different":
+            self.widen()
+            self.conclude(known, ours, theirs)
+        for entry in open_:
+            self.by_rules(entry)
         return self.found
 
     def conclude(
@@ -343,7 +370,7 @@ class Differ:
             known = {A_ALLOWS: stricter[0], B_ALLOWS: stricter[1], EFFECT: any(stricter)}
             entry.assurance = {k: IDENTICAL if known.get(k) else TESTED for k in self.kinds(t)} | {TOLD: told}
             return
-        between = self.pair().between(entry.name)
+        between = self.betweens[entry.name] = self.pair().between(entry.name)
         questions = {A_ALLOWS: between.allowed(0), B_ALLOWS: between.allowed(1)}
         if ours is not None and theirs is not None:
             questions |= {ODDS: between.odds()} if t.kind == "chance" else {}
@@ -351,36 +378,92 @@ class Differ:
             entry.assurance[TOLD] = told
         for kind, bits in questions.items():
             self.question(entry, kind, between, bits)
-        self.found.solver += between.units
 
     def question(self, entry: Entry, kind: str, between: Between, bits: Sequence[Any]) -> None:
         """One question: an example, which is replayed, or a proof that there is none. Not asked where play has shown few lines."""
         seen = self.seen.get((entry.name, kind))
         if seen is not None and self.smallest(entry, seen.parting, FROM_PLAY) <= ENOUGH:
             return
-        rlimit = RLIMIT if seen is None else SEEN_RLIMIT
+        answer = self.answer(between, kind, bits, BOTH, RLIMIT if seen is None else SEEN_RLIMIT)
+        if isinstance(answer, Parting):
+            self.smallest(entry, answer, self.origin(BOTH))
+            return
+        entry.assurance[kind] = answer
+        if answer == PROVED and not any(bit is False for bit in bits):
+            self.closed.append(Closed(entry, kind, between, bits))
+
+    def answer(
+        self, between: Between, kind: str, bits: Sequence[Any], domain: str, rlimit: int = RLIMIT, rule: str = ""
+    ) -> Parting | str:
+        """An example, replayed, or what is known else. rule: the one for whose sake the rulesets part, "" for any."""
         # Bounds are the rules' promise, and mostly need not be asked for; else they are.
         for conditions in (bits, [*bits, *between.proper()]):
-            asked = self.ask_within(between, conditions, rlimit)
+            asked = self.ask_within(between, conditions, rlimit, domain)
             if asked.answer != "equal" and self.smt2 is not None:
-                name = f"{entry.name}-{kind}-{self.rules[0].model.players}.smt2"
-                write(self.smt2, name, between.smt2(conditions))
+                of = [] if domain == BOTH else [f"of-{domain}"]
+                name = "-".join((between.name, *filter(None, (rule,)), kind, str(self.rules[0].model.players), *of))
+                write(self.smt2, f"{name}.smt2", between.smt2(conditions, domain))
             if asked.answer in ("equal", "unsat"):
-                entry.assurance[kind] = PROVED
-                return
+                return PROVED
             if asked.answer != "sat":
-                entry.assurance[kind] = f"{UNKNOWN}: {asked.reason}"
-                return
-            parting = self.replayed(entry.name, kind, asked)
-            if parting is not None:
-                self.smallest(entry, parting, FROM_SOLVER)
-                return
-        entry.assurance[kind] = f"{UNKNOWN}: the position found does not replay"
+                return f"{UNKNOWN}: {asked.reason}"
+            parting = self.replayed(between.name, kind, asked)
+            if parting is not None and (not rule or rule in self.apart.deciding(parting)):
+                return parting
+        return f"{UNKNOWN}: the position found does not replay"
 
-    def ask_within(self, between: Between, bits: Sequence[Any], rlimit: int) -> Asked:
+    def widen(self) -> None:
+        """Asks what has no answer in positions of both rulesets of those of one alone."""
+        self.left = TOTAL
+        for one in self.closed:
+            for domain in self.pair().wider():
+                answer = self.answer(one.between, one.kind, one.bits, domain)
+                if answer == PROVED:
+                    continue
+                if isinstance(answer, Parting):
+                    del one.entry.assurance[one.kind]
+                    self.smallest(one.entry, answer, self.origin(domain))
+                else:
+                    one.entry.assurance[one.kind] = answer
+                break
+        self.closed = []
+
+    def by_rules(self, entry: Entry) -> None:
+        """Each rule that differs decides somewhere, or it is asked whether it does."""
+        between = self.betweens.get(entry.name)
+        witnesses = (*entry.smallest.values(), *entry.played.values())
+        shown = {rule for w in witnesses for rule in w.rules}
+        for rule in dict.fromkeys(rule for side in self.found.rules for rule in side):
+            if between is None or rule in shown or not any(w.kind in (A_ALLOWS, B_ALLOWS) for w in witnesses):
+                continue
+            for side, bits in between.decided(rule):
+                kind = (A_ALLOWS, B_ALLOWS)[side]
+                for domain in (BOTH, *self.pair().wider()):
+                    answer = self.answer(between, kind, bits, domain, rule=rule)
+                    if isinstance(answer, Parting):
+                        entry.unused.pop(rule, None)
+                        entry.rules[rule] = self.for_its_sake(rule, answer, self.origin(domain))
+                        break
+                    entry.unused[rule] = max(entry.unused.get(rule, PROVED), answer, key=rank)
+                if rule in entry.rules:
+                    break
+
+    def for_its_sake(self, rule: str, parting: Parting, origin: str) -> Witness:
+        """The smallest position for a rule."""
+        search = Smallest(self.apart, parting, rule)
+        if search.differs(parting.a) is not None:
+            search.shrink()
+        return self.teller.witness(search.parting, search.state, search.lines or None, origin, ())
+
+    def origin(self, domain: str) -> str:
+        of = {OF_A: f" of {self.found.a}", OF_B: f" of {self.found.b}"}.get(domain, "")
+        return FROM_SOLVER.format(of=of)
+
+    def ask_within(self, between: Between, bits: Sequence[Any], rlimit: int, domain: str) -> Asked:
         """Asks with what is left of the units for all questions."""
         before = between.units
-        asked = between.ask(bits, min(self.left, rlimit))
+        asked = between.ask(bits, min(self.left, rlimit), domain)
+        self.found.solver += between.units - before
         self.left = max(1, self.left - (between.units - before))
         return asked
 
@@ -453,14 +536,15 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 class Smallest(Smaller):
-    """The smallest position in which the rulesets part in the same way."""
+    """The smallest position in which the rulesets part in the same way; with a rule, for its sake."""
 
-    def __init__(self, apart: Apart, parting: Parting) -> None:
+    def __init__(self, apart: Apart, parting: Parting, rule: str = "") -> None:
         action = apart.a.model.actions.get(parting.name) or apart.b.model.actions.get(parting.name)
         mover = int(parting.args[0]) if action is not None and parting.args else 0
         super().__init__(apart.a, parting.a, mover, all(taken_of(r, parting) is None for r in (apart.a, apart.b)))
         self.apart = apart
         self.parting = parting
+        self.rule = rule
         self.own = {name: parting.b[apart.b.index[name]] for name in apart.related.own[1]}
 
     def may_stand(self, state: State) -> bool:
@@ -482,7 +566,7 @@ class Smallest(Smaller):
                 found = self.apart.parted(p.name, p.kind, state, b, p.args)
             except (Foreign, InternalError, TypeError):
                 continue
-            if found is not None:
+            if found is not None and (not self.rule or self.rule in self.apart.deciding(found)):
                 self.parting = found
                 return self.difference
         return None
@@ -515,7 +599,10 @@ class Teller:
         said += [there.say_given(p.b, g) for g in there.differing(at_first, p.b) if g.var.name in own]
         position = write_position(self.games[0].codec.position(state))
         sides = self.sides(p)
-        return Witness(p.kind, position, tuple(said), self.move(p), sides[0], sides[1], origin, moves, self.engines(p))
+        rules = tuple(sorted(self.apart.deciding(p)))
+        return Witness(
+            p.kind, position, tuple(said), self.move(p), sides[0], sides[1], origin, moves, self.engines(p), rules
+        )
 
     def move(self, p: Parting) -> str:
         """What happens, in words: a move or outcome of chance as it is spoken, a step by its name."""

@@ -20,6 +20,8 @@ from brassspec.rules.concrete import Rules, State
 
 ASSIGNS = m.Assign | m.AssignAll
 
+BOTH, OF_A, OF_B = "both", "a", "b"  # whose invariants a position fulfils
+
 Print: TypeAlias = int
 Say: TypeAlias = Callable[[m.Model, Any, m.Type], str]
 

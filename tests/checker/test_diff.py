@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from brassspec.checker import diff as differ
+from brassspec.checker.apart import Apart
 from brassspec.checker.diff import Diff, Entry, Witness, diff
+from brassspec.checker.related import BOTH, OF_A, OF_B, Related
+from brassspec.checker.symbolic.pairs import Pair
 from brassspec.formats import InputError
 from brassspec.formats.documents import read_position
 from brassspec.rules.api import game
@@ -168,3 +171,37 @@ def test_what_several_numbers_of_players_leave_open_is_told_of_all() -> None:
     assert (whole.verdict, whole.players, whole.games) == ("unknown", (2, 3), sum(d.games for d in found))
     assert entry(whole, "pass").assurance["effect"] == "unknown: no time"
     assert entry(whole, "build").assurance["effect"] == "identical"
+
+
+def test_editions_whose_positions_have_little_in_common_are_compared_in_those_of_each() -> None:
+    # In the rail era six cards are set aside in the one, none in the other: no position is one of both.
+    pair = Pair(Related(game("lancashire-2007", 3).rules, game("lancashire-2018", 3).rules))
+    assert list(pair.wider()) == [OF_A, OF_B]
+    build = pair.between("build")
+    virtual = next(bits for side, bits in build.decided("card.virtual_link") if side == 0)
+    assert build.ask(virtual, domain=BOTH).answer == "unsat"
+    asked = build.ask(virtual, domain=OF_A)
+    assert asked.answer == "sat"
+    parting = Apart(pair.related).parted(
+        "build", "a_allows", asked.a, pair.related.as_b(asked.a, asked.own), asked.args
+    )
+    assert parting is not None
+    assert parting.rules == ("card.network",)
+
+
+def test_each_rule_that_differs_is_shown_where_it_decides() -> None:
+    found = mini("industry_card_trace=must")
+    assert found.rules == ([], [], ["card.network", "card.virtual_link"])
+    build = entry(found, "build")
+    assert build.relation == "a_allows_more"
+    assert build.smallest["a_allows"].rules == ("card.network",)
+    link = build.rules["card.virtual_link"]
+    assert verdicts(link, "mini", "mini+industry_card_trace=must") == [[], ["card.network"]]
+    assert "Birkenhead counts as connected" in link.a[1]
+    assert not build.unused
+
+
+def test_rules_that_never_decide_are_proved_to_differ_in_vain() -> None:
+    rail = entry(mini("rail_coal_after=before"), "rail")
+    assert rail.smallest["b_allows"].rules == ("coal.mine_first",)
+    assert rail.unused == dict.fromkeys(("coal.connected", "coal.nearest", "coal.port"), "proved")

@@ -33,11 +33,15 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Of one requirement node: whether it was due but could not be evaluated, and whether it is violated."""
+    """Of one requirement node: whether it was due but could not be evaluated, and whether it is violated.
+
+    excused: by exception, whether it would be violated but for that one.
+    """
 
     name: str
     unevaluated: Bit
     violated: Bit
+    excused: tuple[tuple[str, Bit], ...] = ()
 
 
 @dataclass(slots=True)
@@ -203,8 +207,15 @@ class _Run:
         guard, known = self._guard(node.guard)
         conditions = [node.cond, *(exception.cond for exception in node.exceptions)]
         readable = self._readable(conditions)
-        fulfilled = terms.or_(evaluator.holds(cond, self.frame) for cond in conditions)
+        holds = [evaluator.holds(cond, self.frame) for cond in conditions]
         unevaluated = terms.or_((terms.not_(known), terms.and_((guard, terms.not_(readable)))))
-        violated = terms.and_((known, guard, readable, terms.not_(fulfilled)))
+        violated = terms.and_((known, guard, readable, terms.not_(terms.or_(holds))))
         if unevaluated is not False or violated is not False:
-            self.execution.verdicts.append(Verdict(node.name, unevaluated, violated))
+            excused = tuple(
+                (
+                    x.name,
+                    terms.and_((known, guard, readable, holds[i], terms.not_(terms.or_(holds[:i] + holds[i + 1 :])))),
+                )
+                for i, x in enumerate(node.exceptions, start=1)
+            )
+            self.execution.verdicts.append(Verdict(node.name, unevaluated, violated, excused))

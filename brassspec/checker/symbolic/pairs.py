@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from brassspec.checker.related import Related
+from brassspec.checker.related import BOTH, OF_A, OF_B, Related
 from brassspec.checker.symbolic.evaluator import Evaluator, Frame
 from brassspec.checker.symbolic.execution import Execution, State, execute
 from brassspec.checker.symbolic.fewest import Fewest, as_in, reason_of, switch
@@ -122,7 +122,7 @@ class Pair:
         """
         known = set(self.invariants[0].values())
         others = {name: bit for name, bit in self.invariants[1].items() if bit is not True and bit not in known}
-        solver = self.solver([])
+        solver = self.solver(known)
         while others:
             literals = {name: self.literal(solver, bit, f"invariant' {name}") for name, bit in others.items()}
             answer = solver.check(list(literals.values()), RLIMIT)
@@ -140,17 +140,24 @@ class Pair:
         return constant
 
     def solver(self, bits: Iterable[Bit]) -> Solver:
-        """A solver for positions that fulfil A's invariants and some conditions."""
+        """A solver for positions that fulfil some conditions."""
         solver = Solver(self.terms, self.backend)
         solver.add(self._proper)
         solver.add(self.facts)
-        solver.add(self.invariants[0].values())
         solver.add(bits)
         return solver
 
-    def assumed(self) -> list[Bit]:
-        """B's invariants, those that A's positions can fulfil."""
-        return [bit for name, bit in self.invariants[1].items() if name not in self.left_out]
+    def assumed(self, domain: str) -> list[Bit]:
+        """The invariants of one ruleset or, but for those of B that A's positions can't fulfil, of both."""
+        ours, theirs = (list(found.values()) for found in self.invariants)
+        if domain == BOTH:
+            return ours + [bit for name, bit in self.invariants[1].items() if name not in self.left_out]
+        return ours if domain == OF_A else theirs
+
+    def wider(self) -> Iterator[str]:
+        """The rulesets that may have positions which those of both leave out."""
+        both = set(self.assumed(BOTH)) - {True}
+        yield from (domain for domain in (OF_A, OF_B) if not both <= set(self.assumed(domain)))
 
     # ------------------------------------------------------------ one transition
 
@@ -180,7 +187,7 @@ class Between:
         orders = (both for names in self.transition.either_order for both in pairwise(names))
         pair.position.constrain(pair.values[0].less_equal(self.args[x], self.args[y]) for x, y in orders)
         self._proper = pair.position.solver.asserted[before:]
-        self._solver: Solver | None = None
+        self._solvers: dict[str, Solver] = {}
         self.sides = [self._side(0, ours), self._side(1, theirs)]
         self.units = 0
 
@@ -225,6 +232,21 @@ class Between:
         same = self.pair.values[1].numbers.eq(a.run.weight, b.run.weight)
         return [*a.happens, *b.happens, *self._rest(0), *self._rest(1), self.terms.not_(same)]
 
+    def decided(self, rule: str) -> Iterator[tuple[int, list[Bit]]]:
+        """That one ruleset (its number comes with it) alone allows it for the sake of a rule: of a requirement that nothing else is
+        violated in the other, of an exception that nothing else excuses it."""
+        terms = self.terms
+        for side in (0, 1):
+            verdicts = self.sides[side].run.verdicts
+            excused = [bit for v in verdicts for name, bit in v.excused if name == rule]
+            if excused:
+                yield side, [*self.allowed(side), terms.or_(excused)]
+            violated = [v.violated for v in verdicts if v.name == rule]
+            if violated:
+                bad = [v.unevaluated if v.name == rule else terms.or_((v.unevaluated, v.violated)) for v in verdicts]
+                alone = terms.and_((terms.or_(violated), terms.not_(terms.or_(bad))))
+                yield 1 - side, [*self.sides[1 - side].happens, *self._rest(1 - side), alone]
+
     def _rest(self, side: int) -> list[Bit]:
         return self.pair.rests(side, self.name)
 
@@ -252,25 +274,25 @@ class Between:
 
     # ------------------------------------------------------------ answers
 
-    def ask(self, bits: Sequence[Bit], rlimit: int = RLIMIT) -> Asked:
-        """A position that fulfils all invariants and these conditions, as like set-up as is found."""
+    def ask(self, bits: Sequence[Bit], rlimit: int = RLIMIT, domain: str = BOTH) -> Asked:
+        """A position that fulfils the invariants of one ruleset, or of both, and these conditions, as like set-up as is found."""
         if any(bit is False for bit in bits):
             return Asked("equal")
-        if self._solver is None:
-            self._solver = self.pair.solver([*self.pair.assumed(), *self._proper])
-        solver = self._solver
+        if domain not in self._solvers:
+            self._solvers[domain] = self.pair.solver([*self.pair.assumed(domain), *self._proper])
+        solver = self._solvers[domain]
         question = self.pair.literal(solver, self.terms.and_(bits), f"question {len(solver.asserted)}")
         pair = self.pair
         rules = pair.related.a
         lines = as_in(rules, rules.defaults({}), pair.values[0], pair.cells[0])
         wishes = [switch(self.terms, solver, *line) for line in lines]
         answer = Fewest(self.terms, solver).check([question], wishes, rlimit)
-        self.units = solver.units
+        self.units = sum(s.units for s in self._solvers.values())
         return self._read(solver) if answer == SAT else Asked(answer, reason=reason_of(solver))
 
-    def smt2(self, bits: Sequence[Bit]) -> str:
+    def smt2(self, bits: Sequence[Bit], domain: str = BOTH) -> str:
         """The question as SMT-LIB text."""
-        solver = self.pair.solver([*self.pair.assumed(), *self._proper])
+        solver = self.pair.solver([*self.pair.assumed(domain), *self._proper])
         return solver.smt2([self.terms.term(self.terms.and_(bits))])
 
     def _read(self, solver: Solver) -> Asked:

@@ -50,8 +50,9 @@ def diff(a: str, b: str, players: int | None, seed: int, games: int | None, smt2
     """Where two rulesets differ: a position, and a moment of play, for each action, automatic step and chance event.
 
     What is the same as it is written needs no more. For the rest Z3 finds a position that tells the two apart, as like set-up as
-    there is, or proves that none does; and games of both are played, judged by the other at every decision. What only one
-    ruleset keeps in its position may be anything that its invariants allow. Every position says where it comes from.
+    there is, or proves that none does, among the positions that both can have and then among those of either; and games of both are
+    played, judged by the other at every decision. Each rule that differs is shown where it decides, or it is proved that it never
+    does. What only one ruleset keeps in its position may be anything that its invariants allow. Every position says where it comes from.
 
     Without --players the fewest that both are for are looked at, and more where nothing differs with those.
     """
@@ -168,6 +169,11 @@ def entry_lines(e: Entry) -> Iterator[str]:
             yield f"  {WORDS[kind]}; {witness.origin}" + (f"; then: {witness.move}" if witness.move else "")
             if kind not in e.smallest:
                 yield from witness_lines(witness)
+    for rule, witness in e.rules.items():
+        yield f"  {WORDS[witness.kind]}, for the sake of {rule}; the smallest position found, {witness.origin}:"
+        yield from witness_lines(witness)
+    for rule, how in e.unused.items():
+        yield f"  never for the sake of {rule} alone{'' if how == differ.PROVED else f', as far as is known ({how})'}"
 
 
 def witness_lines(w: Witness) -> Iterator[str]:
