@@ -75,7 +75,8 @@ class Answer:
     minimal core of a `never`. options: legal ways to make the move, where it left parts open. nearby: legal moves that differ in
     one part from an illegal one. others: of an illegal move that left parts open, other ways and why they fail. after: how many moves
     of the question were made before. legal_if: the smallest changes of the position with which an illegal move (`judged`) would be legal,
-    where they are asked for. completions: for "depends", what is unknown in a legal and in an illegal case.
+    where they are asked for. completions: for "depends", what is unknown in a legal and in an illegal case, each as like set-up as is found;
+    origin: where these come from.
     """
 
     verdict: str
@@ -88,6 +89,7 @@ class Answer:
     others: list[str] = field(default_factory=list)
     after: int = 0
     completions: dict[str, list[str]] = field(default_factory=dict)
+    origin: str = ""
     legal_if: list[Change] = field(default_factory=list)
     note: str = ""
     counts: dict[str, int] = field(default_factory=dict)
@@ -311,21 +313,28 @@ class Judge:
         if decision.verdict != "depends":
             return answer
         legal = decision.legal
+
+        def ways(case: State) -> list[Taken]:
+            """The legal ways to make the move in one case."""
+            legal_there = [(i, a) for i, a in self.rules.legal(case) if i == action]
+            return self.game.completions(self.game.request(line.text), legal_there)
+
         for _ in range(MAX_CANDIDATES):
             # Is this way of making the move always legal? If not, is there any other way in the case where it isn't?
             assert legal is not None
-            answer.completions["legal"] = self.completion(t, where, legal, True)
             fixed = symbolic.decide(state, legal.args, known)
             if fixed.verdict in ("always", "unknown"):
                 answer.verdict, answer.note = fixed.verdict, fixed.reason
-                answer.judged = answer.completions["legal"][0]
-                answer.completions = {}
+                answer.judged = self.completion(t, where, legal, True)[0]
                 return answer
             assert fixed.illegal is not None
-            legal_there = [(i, a) for i, a in self.rules.legal(fixed.illegal.state) if i == action]
-            others = self.game.completions(self.game.request(line.text), legal_there)
+            others = ways(fixed.illegal.state)
             if not others:
-                answer.completions["illegal"] = self.completion(t, where, fixed.illegal, False)
+                closest = [symbolic.closest(self.rules, where.state, state, legal.args, x, known) for x in (True, False)]
+                illegal = closest[1] if closest[1] is not None and not ways(closest[1].state) else fixed.illegal
+                answer.completions["legal"] = self.completion(t, where, closest[0] or legal, True)
+                answer.completions["illegal"] = self.completion(t, where, illegal, False)
+                answer.origin = "consistent with the proven invariants, reachability unknown"
                 return answer
             legal = replace(fixed.illegal, args=dict(zip([p.name for p in t.scalars()], others[0][1], strict=True)))
         return Answer(
@@ -369,7 +378,8 @@ class Judge:
         j = self.rules.judge(completion.state, action, args)
         if (j.state is not None) != legal:
             raise RuntimeError(f"Z3 and the concrete meaning disagree on {self.speaker.say_move(action, args)}")
-        lines = [self.speaker.say_move(action, args), *self.differences(where, completion.state)]
+        differences = self.differences(where, completion.state)
+        lines = [self.speaker.say_move(action, args), *(differences or ["what is unknown as at set-up"])]
         return lines + [f"by {f.requirement}: {self.game.facts(t, f)}" for f in j.violated]
 
     def differences(self, where: Setting, state: State) -> list[str]:

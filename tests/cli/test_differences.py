@@ -119,7 +119,16 @@ def test_only_what_the_move_needs_would_be_otherwise(capsys: pytest.CaptureFixtu
 def test_an_assumption_narrows_what_is_unknown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "question.brass"
     path.write_text(PARTIAL, encoding="utf-8")
-    assert as_json(capsys, "ask", str(path), code=1)["verdict"] == "depends"
+    found = as_json(capsys, "ask", str(path), code=1)
+    assert found["verdict"] == "depends"
+    (answer,) = found["findings"]
+    # Each example is as like set-up as there is, and says where it comes from.
+    move = "yellow builds canal liverpool--preston with preston"
+    assert answer["completions"]["legal"] == [move, "what is unknown as at set-up"]
+    first, changed, why = answer["completions"]["illegal"]
+    assert (first, changed.split(" = ")[0]) == (move, "money[yellow]")
+    assert why.startswith("by money.enough: ")
+    assert answer["origin"] == "consistent with the proven invariants, reachability unknown"
     assert as_json(capsys, "ask", str(path), "--assume", "money[yellow] >= 3")["verdict"] == "always_legal"
     path.write_text(PARTIAL.replace("    unknown money\n", ""), encoding="utf-8")
     assert main(["ask", str(path), "--assume", "money[yellow] >= 3"]) == 2

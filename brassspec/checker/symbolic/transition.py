@@ -8,18 +8,21 @@ from itertools import pairwise
 from typing import Any
 
 from brassspec.checker.symbolic.execution import Execution, Judgement, State, Verdict, execute
+from brassspec.checker.symbolic.fewest import Fewest, as_in, switch
 from brassspec.checker.symbolic.position import Args, Position, Unanswered, by_name
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.values import UNKNOWN as ANY
 from brassspec.checker.symbolic.values import Value, Values
 from brassspec.rules import model as m
+from brassspec.rules.concrete import Rules
 
 # Conditions of legality that are no requirement, as they stand in cores.
 WHEN = "(due)"
 BOUNDS = "(within bounds)"
 
 RLIMIT = 30_000_000  # some ten seconds of Z3
+CLOSEST_RLIMIT = 5_000_000  # to make an example simpler
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +233,28 @@ class SymbolicTransition:
         found = [name for name, term in self._needs.items() if name != BOUNDS and term in core]
         names, minimal = self._minimal(found, known, rlimit)
         return Decision("never", tuple(names), minimal, illegal=illegal_one)
+
+    def closest(
+        self,
+        rules: Rules,
+        start: State,
+        state: State,
+        args: Args,
+        legal: bool,
+        assumptions: Iterable[m.Expr] = (),
+        rlimit: int = CLOSEST_RLIMIT,
+    ) -> Completion | None:
+        """The completion with this verdict that differs in the fewest lines from a full position; None where the limit is reached."""
+        side = self.legal if legal else self._terms.term(self._terms.not_(self.legal))
+        known = [*self._known(state, args), *self._conditions(args, assumptions, None), self._proper, side]
+        self._solver.push()
+        try:
+            lines = as_in(rules, start, self.position.values, self.position.cells)
+            wishes = [switch(self._terms, self._solver, *line) for line in lines]
+            answer = Fewest(self._terms, self._solver).check(known, wishes, rlimit)
+            return self._completion(self._solver) if answer == SAT else None
+        finally:
+            self._solver.pop()
 
     def _asked_of(self, known: Sequence[Term], rlimit: int) -> tuple[str, Solver]:
         """The answer and the solver that gave it: the one that is kept or, where what it was asked before leads it astray, a new one."""

@@ -133,7 +133,7 @@ def reply_lines(r: Reply, model: Model) -> Iterator[str]:
         yield "  the first:"
         yield from (f"    {event_line(e, model.told)}" for e in r.options[0].events)
     for word, case in r.completions.items():
-        yield f"  {word}, for example:"
+        yield f"  {word}, for example ({r.origin}):"
         yield from (f"    {line}" for line in case)
     for i, change in enumerate(r.legal_if):
         yield f"  {'it would be legal' if i == 0 else 'or'} with:"
