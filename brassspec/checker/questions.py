@@ -75,8 +75,8 @@ class Answer:
     minimal core of a `never`. options: legal ways to make the move, where it left parts open. nearby: legal moves that differ in
     one part from an illegal one. others: of an illegal move that left parts open, other ways and why they fail. after: how many moves
     of the question were made before. legal_if: the smallest changes of the position with which an illegal move (`judged`) would be legal,
-    where they are asked for. completions: for "depends", what is unknown in a legal and in an illegal case, each as like set-up as is found;
-    origin: where these come from.
+    where they are asked for. completions: for "depends", what is unknown in a legal and in an illegal case, each as like set-up as is
+    found; origin: where these come from.
     """
 
     verdict: str
@@ -330,7 +330,9 @@ class Judge:
             assert fixed.illegal is not None
             others = ways(fixed.illegal.state)
             if not others:
-                closest = [symbolic.closest(self.rules, where.state, state, legal.args, x, known) for x in (True, False)]
+                closest = [
+                    symbolic.closest(self.rules, where.state, state, legal.args, x, known) for x in (True, False)
+                ]
                 illegal = closest[1] if closest[1] is not None and not ways(closest[1].state) else fixed.illegal
                 answer.completions["legal"] = self.completion(t, where, closest[0] or legal, True)
                 answer.completions["illegal"] = self.completion(t, where, illegal, False)
