@@ -20,7 +20,7 @@ from brassspec.checker.apart import A_ALLOWS, B_ALLOWS, EFFECT, KINDS, ODDS, TOL
 from brassspec.checker.compare import Comparison, Difference
 from brassspec.checker.opinions import reference
 from brassspec.checker.related import BOTH, OF_A, OF_B, Foreign, Related, Row, tables_apart
-from brassspec.checker.smaller import Smaller
+from brassspec.checker.smaller import SET_BACK, UNREACHED, Smaller
 from brassspec.formats import InputError, Plain
 from brassspec.formats.documents import write_position
 from brassspec.formats.reading import name_of, reason
@@ -49,8 +49,7 @@ SEEN_RLIMIT = 10_000_000  # where play has an answer, and only a smaller one is 
 ENOUGH = 4  # lines of a position that is small enough
 MANY = 1_000_000  # more lines than any position has
 
-FROM_SOLVER = "consistent with the proven invariants{of}, reachability unknown"
-FROM_PLAY = "made from one of play by setting back to set-up what need not differ, reachability unknown"
+FROM_PLAY = f"made from one of play {SET_BACK}, {UNREACHED}"
 
 IDENTICAL, PROVED, TESTED, UNKNOWN = "identical", "proved", "tested", "unknown"
 
@@ -382,11 +381,11 @@ class Differ:
     def question(self, entry: Entry, kind: str, between: Between, bits: Sequence[Any]) -> None:
         """One question: an example, which is replayed, or a proof that there is none. Not asked where play has shown few lines."""
         seen = self.seen.get((entry.name, kind))
-        if seen is not None and self.smallest(entry, seen.parting, FROM_PLAY) <= ENOUGH:
+        if seen is not None and self.smallest(entry, seen.parting) <= ENOUGH:
             return
         answer = self.answer(between, kind, bits, BOTH, RLIMIT if seen is None else SEEN_RLIMIT)
         if isinstance(answer, Parting):
-            self.smallest(entry, answer, self.origin(BOTH))
+            self.smallest(entry, answer, BOTH)
             return
         entry.assurance[kind] = answer
         if answer == PROVED and not any(bit is False for bit in bits):
@@ -422,7 +421,7 @@ class Differ:
                     continue
                 if isinstance(answer, Parting):
                     del one.entry.assurance[one.kind]
-                    self.smallest(one.entry, answer, self.origin(domain))
+                    self.smallest(one.entry, answer, domain)
                 else:
                     one.entry.assurance[one.kind] = answer
                 break
@@ -442,22 +441,24 @@ class Differ:
                     answer = self.answer(between, kind, bits, domain, rule=rule)
                     if isinstance(answer, Parting):
                         entry.unused.pop(rule, None)
-                        entry.rules[rule] = self.for_its_sake(rule, answer, self.origin(domain))
+                        entry.rules[rule] = self.for_its_sake(rule, answer, domain)
                         break
                     entry.unused[rule] = max(entry.unused.get(rule, PROVED), answer, key=rank)
                 if rule in entry.rules:
                     break
 
-    def for_its_sake(self, rule: str, parting: Parting, origin: str) -> Witness:
-        """The smallest position for a rule."""
+    def for_its_sake(self, rule: str, parting: Parting, domain: str) -> Witness:
+        """The smallest position for a rule, made of the solver's."""
         search = Smallest(self.apart, parting, rule)
         if search.differs(parting.a) is not None:
             search.shrink()
-        return self.teller.witness(search.parting, search.state, search.lines or None, origin, ())
+        return self.made_of(search, domain)
 
-    def origin(self, domain: str) -> str:
-        of = {OF_A: f" of {self.found.a}", OF_B: f" of {self.found.b}"}.get(domain, "")
-        return FROM_SOLVER.format(of=of)
+    def made_of(self, search: Smallest, domain: str) -> Witness:
+        """domain: whose invariants the solver's position fulfils, "" for one of play."""
+        of = {OF_A: self.found.a, OF_B: self.found.b}.get(domain, "")
+        origin = search.origin(of) if domain else FROM_PLAY
+        return self.teller.witness(search.parting, search.state, search.lines or None, origin, ())
 
     def ask_within(self, between: Between, bits: Sequence[Any], rlimit: int, domain: str) -> Asked:
         """Asks with what is left of the units for all questions."""
@@ -475,13 +476,13 @@ class Differ:
         except (Foreign, InternalError):
             return None
 
-    def smallest(self, entry: Entry, parting: Parting, origin: str) -> int:
+    def smallest(self, entry: Entry, parting: Parting, domain: str = "") -> int:
         """Shrinks a position, and keeps it if none in as few lines is known; in how many lines the smallest is stated."""
         search = Smallest(self.apart, parting)
         known = entry.smallest.get(parting.kind)
         if search.differs(parting.a) is not None:
             search.shrink()
-            witness = self.teller.witness(search.parting, search.state, search.lines or None, origin, ())
+            witness = self.made_of(search, domain)
             if known is None or len(witness.lines) < len(known.lines):
                 known = entry.smallest[parting.kind] = witness
         return len(known.lines) if known is not None else MANY
@@ -509,7 +510,7 @@ class Differ:
         origin = f"reached by play: {len(one.moves)} moves, {game}, policy {one.policy}, seed {self.seed}"
         entry.played[kind] = self.teller.witness(one.parting, one.parting.a, None, origin, one.moves)
         if kind not in entry.smallest:
-            self.smallest(entry, one.parting, FROM_PLAY)
+            self.smallest(entry, one.parting)
         entry.assurance.pop(kind, None)
 
     def watch(self, apart: Apart, number: int, policy: str, lead: str) -> None:

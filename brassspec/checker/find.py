@@ -225,8 +225,7 @@ class Finder:
     def smallest(self, state: State, name: str, args: tuple[Any, ...]) -> Sight:
         search = Sighting(self, state, name, args)
         search.shrink()
-        origin = "consistent with the proven invariants, reachability unknown"
-        return self.sight(search.state, name, args, search.lines, origin, ())
+        return self.sight(search.state, name, args, search.lines, search.origin(), ())
 
     # ------------------------------------------------------------ telling
 

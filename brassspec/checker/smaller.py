@@ -8,6 +8,9 @@ from brassspec.rules.concrete import Rules, State
 from brassspec.rules.model import Num
 from brassspec.rules.spoken import Given
 
+SET_BACK = "by setting back to set-up what need not differ"
+UNREACHED = "reachability unknown"
+
 
 class Smaller(Shrinking):
     """Shrinks a position; `differs` says what must stay so. moving: whether it may be one in which an automatic step is due."""
@@ -25,6 +28,13 @@ class Smaller(Shrinking):
         for g in list(self.lines):
             if isinstance(g.var.type, Num) and len(g.cells) == 1:
                 self.nearer(g)
+
+    def origin(self, of: str = "") -> str:
+        """Where the position comes from, if it was made of one of the solver's. of: whose invariants that fulfils."""
+        found = f"consistent with the proven invariants{of and f' of {of}'}"
+        if self.rules.unlike_play(self.state):
+            found = f"made from one {found} {SET_BACK}"
+        return f"{found}, {UNREACHED}"
 
     def nearer(self, g: Given) -> None:
         """A number nearer to what it is at set-up, by halves."""
