@@ -300,13 +300,17 @@ class Judge:
             action, stated = self.speaker.hear_move(line.text)
         except InputError as e:
             raise trouble(line, e, s.declaration) from None
+        from brassspec.checker.symbolic.fewest import as_in
+
         where = setting(self.rules, self.speaker, s)
         t = list(self.model.actions.values())[action]
         args, assumptions = self.partial_args(t, stated)
         state, equations = self.partial_state(where, int(args.get(t.params[0].name, 0) or 0))
         known = [*assumptions, *equations, *self.assumed()]
         symbolic = self.symbolic.action(t.name)
-        decision = symbolic.decide(state, args, known)
+        # As much as can be is as the question would have it if all were known: as at set-up.
+        wishes = list(as_in(self.rules, where.state, symbolic.position.values, symbolic.position.cells))
+        decision = symbolic.decide(state, args, known, wishes=wishes)
         answer = Answer(decision.verdict, line.text, note=decision.reason)
         if decision.verdict == "never":
             answer.reasons = self.core_reasons(t, decision)
@@ -322,7 +326,7 @@ class Judge:
         for _ in range(MAX_CANDIDATES):
             # Is this way of making the move always legal? If not, is there any other way in the case where it isn't?
             assert legal is not None
-            fixed = symbolic.decide(state, legal.args, known)
+            fixed = symbolic.decide(state, legal.args, known, wishes=wishes)
             if fixed.verdict in ("always", "unknown"):
                 answer.verdict, answer.note = fixed.verdict, fixed.reason
                 answer.judged = self.completion(t, where, legal, True)[0]
@@ -330,12 +334,8 @@ class Judge:
             assert fixed.illegal is not None
             others = ways(fixed.illegal.state)
             if not others:
-                closest = [
-                    symbolic.closest(self.rules, where.state, state, legal.args, x, known) for x in (True, False)
-                ]
-                illegal = closest[1] if closest[1] is not None and not ways(closest[1].state) else fixed.illegal
-                answer.completions["legal"] = self.completion(t, where, closest[0] or legal, True)
-                answer.completions["illegal"] = self.completion(t, where, illegal, False)
+                answer.completions["legal"] = self.completion(t, where, legal, True)
+                answer.completions["illegal"] = self.completion(t, where, fixed.illegal, False)
                 answer.origin = "consistent with the proven invariants, reachability unknown"
                 return answer
             legal = replace(fixed.illegal, args=dict(zip([p.name for p in t.scalars()], others[0][1], strict=True)))

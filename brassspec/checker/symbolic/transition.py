@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from brassspec.checker.symbolic.execution import Execution, Judgement, State, Verdict, execute
-from brassspec.checker.symbolic.fewest import Fewest, as_in, switch
+from brassspec.checker.symbolic.fewest import Fewest, reason_of, switch
 from brassspec.checker.symbolic.position import Args, Position, Unanswered, by_name
 from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Model, Solver
 from brassspec.checker.symbolic.terms import Bit, Term
 from brassspec.checker.symbolic.values import UNKNOWN as ANY
 from brassspec.checker.symbolic.values import Value, Values
 from brassspec.rules import model as m
-from brassspec.rules.concrete import Rules
 
 # Conditions of legality that are no requirement, as they stand in cores.
 WHEN = "(due)"
 BOUNDS = "(within bounds)"
 
 RLIMIT = 30_000_000  # some ten seconds of Z3
-CLOSEST_RLIMIT = 5_000_000  # to make an example simpler
+
+Wish: TypeAlias = tuple[str, list[Term]]  # a line of a position, and what holds where it is as wished for
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,16 @@ class Decision:
     minimal: bool = True
     legal: Completion | None = None
     illegal: Completion | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An answer of Z3, with an example, a core, or the reason why there is neither."""
+
+    answer: str
+    completion: Completion | None = None
+    core: frozenset[Term] = frozenset()
     reason: str = ""
 
 
@@ -207,54 +217,51 @@ class SymbolicTransition:
         assumptions: Iterable[m.Expr] = (),
         invariants: Iterable[m.Expr] | None = None,
         rlimit: int = RLIMIT,
+        wishes: Sequence[Wish] = (),
     ) -> Decision:
         """Whether the move is legal, however what is UNKNOWN is completed.
 
-        Completions fulfil the invariants (by default those of the model) and the assumptions. `rlimit` bounds Z3's work
-        on each single question.
+        Completions fulfil the invariants (by default those of the model) and the assumptions, and as many wishes as they can (see
+        `fewest.as_in`). `rlimit` bounds Z3's work on each single question.
         """
         known = [*self._known(state, args), *self._conditions(args, assumptions, invariants), self._proper]
         needs = [need for name, need in self._needs.items() if name != BOUNDS]
-        legal, solver = self._asked_of([*known, *needs], rlimit)
-        if legal == UNKNOWN:
-            return Decision("unknown", reason=solver.reason)
-        legal_one = self._completion(solver) if legal == SAT else None
-        core = solver.core() if legal == UNSAT else set()
-        illegal, solver = self._asked_of([*known, self._terms.term(self._terms.not_(self.legal))], rlimit)
-        if illegal == UNKNOWN:
-            return Decision("unknown", reason=solver.reason, legal=legal_one)
-        illegal_one = self._completion(solver) if illegal == SAT else None
-        if legal_one and illegal_one:
-            return Decision("depends", legal=legal_one, illegal=illegal_one)
-        if legal_one:
-            return Decision("always", legal=legal_one)
-        if not illegal_one:
+        legal = self._example([*known, *needs], wishes, rlimit)
+        if legal.answer == UNKNOWN:
+            return Decision("unknown", reason=legal.reason)
+        illegal = self._example([*known, self._terms.term(self._terms.not_(self.legal))], wishes, rlimit)
+        if illegal.answer == UNKNOWN:
+            return Decision("unknown", reason=illegal.reason, legal=legal.completion)
+        if legal.completion and illegal.completion:
+            return Decision("depends", legal=legal.completion, illegal=illegal.completion)
+        if legal.completion:
+            return Decision("always", legal=legal.completion)
+        if not illegal.completion:
             return Decision("impossible")
-        found = [name for name, term in self._needs.items() if name != BOUNDS and term in core]
+        found = [name for name, term in self._needs.items() if name != BOUNDS and term in legal.core]
         names, minimal = self._minimal(found, known, rlimit)
-        return Decision("never", tuple(names), minimal, illegal=illegal_one)
+        return Decision("never", tuple(names), minimal, illegal=illegal.completion)
 
-    def closest(
-        self,
-        rules: Rules,
-        start: State,
-        state: State,
-        args: Args,
-        legal: bool,
-        assumptions: Iterable[m.Expr] = (),
-        rlimit: int = CLOSEST_RLIMIT,
-    ) -> Completion | None:
-        """The completion with this verdict that differs in the fewest lines from a full position; None where the limit is reached."""
-        side = self.legal if legal else self._terms.term(self._terms.not_(self.legal))
-        known = [*self._known(state, args), *self._conditions(args, assumptions, None), self._proper, side]
-        self._solver.push()
-        try:
-            lines = as_in(rules, start, self.position.values, self.position.cells)
-            wishes = [switch(self._terms, self._solver, *line) for line in lines]
-            answer = Fewest(self._terms, self._solver).check(known, wishes, rlimit)
-            return self._completion(self._solver) if answer == SAT else None
-        finally:
-            self._solver.pop()
+    def _example(self, known: Sequence[Term], wishes: Sequence[Wish], rlimit: int) -> Found:
+        """A completion, as many wishes fulfilled as can be: near a position that is known Z3 finds one where else it is lost."""
+        if wishes:
+            self._solver.push()
+            try:
+                literals = [switch(self._terms, self._solver, *wish) for wish in wishes]
+                answer = Fewest(self._terms, self._solver).check(known, literals, max(1, rlimit // 2))
+                if answer != UNKNOWN:
+                    return self._found(answer, self._solver)
+            finally:
+                self._solver.pop()
+        return self._found(*self._asked_of(known, rlimit))
+
+    def _found(self, answer: str, solver: Solver) -> Found:
+        return Found(
+            answer,
+            self._completion(solver) if answer == SAT else None,
+            frozenset(solver.core()) if answer == UNSAT else frozenset(),
+            reason_of(solver) if answer == UNKNOWN else "",
+        )
 
     def _asked_of(self, known: Sequence[Term], rlimit: int) -> tuple[str, Solver]:
         """The answer and the solver that gave it: the one that is kept or, where what it was asked before leads it astray, a new one."""
