@@ -122,14 +122,9 @@ class Apart:
                     return found
             if not ours or not theirs:
                 return None
-        elif name not in self._of_a or name not in self._of_b:
-            rules, state = (self.a, a) if name in self._of_a else (self.b, b)
-            allowed = rules.made(name, state, args) is not None
-            return (
-                Parting(name, kind, a, b, args)
-                if allowed and kind == (A_ALLOWS if rules is self.a else B_ALLOWS)
-                else None
-            )
+        elif not all(understood := self.understood(found := Parting(name, kind, a, b, args))):
+            rules, state = (self.a, a) if kind == A_ALLOWS else (self.b, b)
+            return found if any(understood) and rules.made(name, state, args) is not None else None
         parting = self.transition(name, a, b, args)
         return parting if parting is not None and parting.kind == kind else None
 
@@ -141,16 +136,26 @@ class Apart:
         number = rules.chance_names.index(name)
         return next((w for i, outcome, w in rules.chance(state) if (i, outcome) == (number, args)), 0)
 
+    def understood(self, p: Parting) -> tuple[bool, bool]:
+        """Whether the arguments are such as A's, and as B's transition takes: where the parameters differ they are of the one that
+        allows it."""
+        t, u = self._of_a.get(p.name), self._of_b.get(p.name)
+        if t is None or u is None or not self.related.same_parameters(t, u):
+            return t is not None and p.kind != B_ALLOWS, u is not None and p.kind != A_ALLOWS
+        return True, True
+
     def deciding(self, p: Parting) -> frozenset[str]:
-        """The rules for whose sake one ruleset alone allows an action: what alone it violates in the other, what excuses it here."""
-        if p.kind not in (A_ALLOWS, B_ALLOWS) or not {p.name} <= self._of_a.keys() & self._of_b.keys():
+        """The rules for whose sake one ruleset alone allows an action: the only requirement that is violated in the other, and what
+        excuses that here."""
+        t, u = self._of_a.get(p.name), self._of_b.get(p.name)
+        if p.kind not in (A_ALLOWS, B_ALLOWS) or t is None or u is None or not all(self.understood(p)):
             return frozenset()
-        sides = ((self.a, self._of_a, p.a), (self.b, self._of_b, p.b))
-        (rules, t, state), (other, u, there) = sides if p.kind == A_ALLOWS else sides[::-1]
+        sides = ((self.a, t, p.a), (self.b, u, p.b))
+        (rules, here, state), (other, there, position) = sides if p.kind == A_ALLOWS else sides[::-1]
+        bad = {there.nodes[number].name for number, _ in other.run(p.name, position, p.args)[0]}
         used = rules.run(p.name, state, p.args)[2]
-        bad = {u[p.name].nodes[number].name for number, _ in other.run(p.name, there, p.args)[0]}
-        excuses = {t[p.name].nodes[n].exceptions[i].name for n, i in used}
-        return frozenset(excuses | (bad if len(bad) == 1 else set()))
+        excuses = {here.nodes[n].exceptions[i].name for n, i in used if {here.nodes[n].name} == bad}
+        return frozenset(excuses | bad) if len(bad) == 1 else frozenset()
 
     # ------------------------------------------------------------ what may happen in a position at rest
 
@@ -193,7 +198,8 @@ class Apart:
         rules: tuple[str, ...] = ()
         if number is not None:
             t = other.model.actions[name]
-            bad = other.run(name, there, args)[0] if len(args) == len(t.scalars()) else ()
+            same = self.related.same_parameters(self._of_a[name], self._of_b[name])
+            bad = other.run(name, there, args)[0] if same else ()
             rules = tuple(dict.fromkeys(t.nodes[n].name for n, _ in bad))
         return Parting(name, kind, a, b, args, (), rules)
 

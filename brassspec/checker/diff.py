@@ -5,7 +5,8 @@ in which they part, as like set-up as there is; it is shrunk and replayed in the
 engine where that offers them. Where Z3 has none, that proves that none exists. What it can't be asked is looked for in play alone.
 
 The positions are first those that fulfil the invariants of both rulesets: if they start alike and never part in one of these, they
-never do. Else games of the one come to positions that the other never has, so the positions of either are looked at, too.
+never do. Else games of the one come to positions that the other never has, so what one alone allows is asked of its own
+positions, and what comes out otherwise of those of either.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ FIRST = 5  # of these, before the solver is asked
 LOOKS = 2  # other moves of an action tried at a decision
 
 RLIMIT = 40_000_000  # units of the solver for one question
-TOTAL = 150_000_000  # for all questions, and as many again for those about the positions of one ruleset alone
+TOTAL = 150_000_000  # for all questions, as many again for those about the positions of one ruleset, and for those about single rules
 SEEN_RLIMIT = 10_000_000  # where play has an answer, and only a smaller one is sought
 
 ENOUGH = 4  # lines of a position that is small enough
@@ -52,6 +53,8 @@ MANY = 1_000_000  # more lines than any position has
 FROM_PLAY = f"made from one of play {SET_BACK}, {UNREACHED}"
 
 IDENTICAL, PROVED, TESTED, UNKNOWN = "identical", "proved", "tested", "unknown"
+SURE = {IDENTICAL, PROVED}
+NO_REPLAY = f"{UNKNOWN}: the position found does not replay"
 
 Progress = Callable[[int], None]
 
@@ -60,10 +63,10 @@ Progress = Callable[[int], None]
 class Witness:
     """A position in which two rulesets part, and what each says there.
 
-    position: as A's, stated by so many `lines` (what they leave unstated is as at set-up); where only B has such positions, A's
-    invariants may not hold of it. move: "" for what happens by itself. origin: where the position comes from; moves: those that led
-    there, of a position of play. engines: what the reference engine says of it, by side ("a", "b"): "agrees", "not offered", or how
-    it differs. rules: for whose sake one alone allows the move.
+    position: of A or, where it is one of B's only, of B, stated by so many `lines` (what they leave unstated is as at set-up); move: "" for
+    what happens by itself. origin: where the position comes from; moves: those that led there, of a position of play. engines: what
+    the reference engine says of it, by side ("a", "b"): "agrees", "not offered", "not asked" where the position is none of that
+    ruleset's, or how it differs. rules: for whose sake one alone allows the move.
     """
 
     kind: str
@@ -192,18 +195,18 @@ def common_players(a: str, b: str) -> list[int]:
 
 @dataclass(slots=True)
 class Seen:
-    """A parting in play: in which game, after which moves. `lead`: the side whose game it was, "a" or "b"."""
+    """A parting in play: in which game, after which moves. `side`: whose game it was, 0 or 1."""
 
     parting: Parting
     game: int
     policy: str
-    lead: str
+    side: int
     moves: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """A question that has no example among the positions of both rulesets."""
+class Question:
+    """A question to the solver that has no example among the positions of both rulesets."""
 
     entry: Entry
     kind: str
@@ -224,7 +227,7 @@ class Differ:
         self.progress = progress
         self.done = done
         self.left = TOTAL
-        self.closed: list[Closed] = []
+        self.open: list[Question] = []
         self.betweens: dict[str, Between] = {}
         other = policy_names(b.model)
         self.policies = [name for name in policy_names(a.model) if name in other]
@@ -245,7 +248,7 @@ class Differ:
     @cached_property
     def back(self) -> Apart:
         """B judged by A: only asked for where games are played."""
-        return Apart(self.related.swapped())
+        return Apart(self.related.back)
 
     @property
     def most(self) -> int:
@@ -288,7 +291,7 @@ class Differ:
         for entry in open_:
             self.ask(entry, ours.get(entry.name), theirs.get(entry.name))
             self.step()
-        if self.seen or self.found.set_up or any(e.smallest for e in open_):
+        if self.seen or self.found.set_up or not all(how in SURE for e in open_ for how in e.assurance.values()):
             self.widen()
         known = {e.name: e for e in open_}
         left = {(e.name, k) for e in open_ for k in e.smallest} | {
@@ -300,11 +303,10 @@ class Differ:
         while self.games is None and self.found.verdict == "unknown" and self.found.games < MORE_GAMES:
             self.play(1, None)
             self.conclude(known, ours, theirs)
-        if self.closed and self.found.verdict == "different":
-            self.widen()
-            self.conclude(known, ours, theirs)
+        self.left = TOTAL
         for entry in open_:
-            self.by_rules(entry)
+            if not entry.relation.startswith(("only_", "other_parameters")):
+                self.by_rules(entry)
         return self.found
 
     def conclude(
@@ -381,22 +383,25 @@ class Differ:
     def question(self, entry: Entry, kind: str, between: Between, bits: Sequence[Any]) -> None:
         """One question: an example, which is replayed, or a proof that there is none. Not asked where play has shown few lines."""
         seen = self.seen.get((entry.name, kind))
-        if seen is not None and self.smallest(entry, seen.parting) <= ENOUGH:
+        if seen is not None and self.smallest(entry, seen.parting, seen.side) <= ENOUGH:
+            return
+        if any(bit is False for bit in bits):
+            entry.assurance[kind] = PROVED
             return
         answer = self.answer(between, kind, bits, BOTH, RLIMIT if seen is None else SEEN_RLIMIT)
         if isinstance(answer, Parting):
-            self.smallest(entry, answer, BOTH)
-            return
-        entry.assurance[kind] = answer
-        if answer == PROVED and not any(bit is False for bit in bits):
-            self.closed.append(Closed(entry, kind, between, bits))
+            self.smallest(entry, answer, 0, BOTH)
+        else:
+            entry.assurance[kind] = answer
+            self.open.append(Question(entry, kind, between, bits))
 
     def answer(
         self, between: Between, kind: str, bits: Sequence[Any], domain: str, rlimit: int = RLIMIT, rule: str = ""
     ) -> Parting | str:
         """An example, replayed, or what is known else. rule: the one for whose sake the rulesets part, "" for any."""
-        # Bounds are the rules' promise, and mostly need not be asked for; else they are.
-        for conditions in (bits, [*bits, *between.proper()]):
+        # Bounds are the rules' promise, and mostly need not be asked for; else they are, of what happens.
+        proper = between.proper({A_ALLOWS: (0,), B_ALLOWS: (1,)}.get(kind, (0, 1)))
+        for conditions in (bits, [*bits, *proper]):
             asked = self.ask_within(between, conditions, rlimit, domain)
             if asked.answer != "equal" and self.smt2 is not None:
                 of = [] if domain == BOTH else [f"of-{domain}"]
@@ -409,56 +414,61 @@ class Differ:
             parting = self.replayed(between.name, kind, asked)
             if parting is not None and (not rule or rule in self.apart.deciding(parting)):
                 return parting
-        return f"{UNKNOWN}: the position found does not replay"
+        return NO_REPLAY
+
+    def wider(self, kind: str) -> list[str]:
+        """Whose positions a question is asked of where those of both have no example: what one alone allows, of its own."""
+        domains = {A_ALLOWS: (OF_A,), B_ALLOWS: (OF_B,)}.get(kind, (OF_A, OF_B))
+        return [domain for domain in domains if self.pair().is_wider(domain)]
 
     def widen(self) -> None:
-        """Asks what has no answer in positions of both rulesets of those of one alone."""
+        """Asks what has no example among the positions of both rulesets of those of one."""
         self.left = TOTAL
-        for one in self.closed:
-            for domain in self.pair().wider():
+        for one in self.open:
+            known: list[str] = []
+            for domain in self.wider(one.kind):
                 answer = self.answer(one.between, one.kind, one.bits, domain)
-                if answer == PROVED:
-                    continue
                 if isinstance(answer, Parting):
-                    del one.entry.assurance[one.kind]
-                    self.smallest(one.entry, answer, domain)
-                else:
-                    one.entry.assurance[one.kind] = answer
-                break
-        self.closed = []
+                    one.entry.assurance.pop(one.kind)
+                    self.smallest(one.entry, answer, domain == OF_B, domain)
+                    break
+                known.append(answer)
+            else:
+                if known:
+                    one.entry.assurance[one.kind] = max(known, key=rank)
 
     def by_rules(self, entry: Entry) -> None:
         """Each rule that differs decides somewhere, or it is asked whether it does."""
         between = self.betweens.get(entry.name)
         witnesses = (*entry.smallest.values(), *entry.played.values())
+        if between is None or not any(w.kind in (A_ALLOWS, B_ALLOWS) for w in witnesses):
+            return
         shown = {rule for w in witnesses for rule in w.rules}
-        for rule in dict.fromkeys(rule for side in self.found.rules for rule in side):
-            if between is None or rule in shown or not any(w.kind in (A_ALLOWS, B_ALLOWS) for w in witnesses):
-                continue
-            for side, bits in between.decided(rule):
-                kind = (A_ALLOWS, B_ALLOWS)[side]
-                for domain in (BOTH, *self.pair().wider()):
-                    answer = self.answer(between, kind, bits, domain, rule=rule)
-                    if isinstance(answer, Parting):
-                        entry.unused.pop(rule, None)
-                        entry.rules[rule] = self.for_its_sake(rule, answer, domain)
-                        break
-                    entry.unused[rule] = max(entry.unused.get(rule, PROVED), answer, key=rank)
-                if rule in entry.rules:
-                    break
+        for rule in dict.fromkeys(rule for side in self.found.rules for rule in side if rule not in shown):
+            answers = self.for_its_sake(between, rule)
+            example = next((x for x in answers if isinstance(x, Witness)), None)
+            if example is not None:
+                entry.rules[rule] = example
+            elif answers:
+                entry.unused[rule] = max((x for x in answers if isinstance(x, str)), key=rank)
 
-    def for_its_sake(self, rule: str, parting: Parting, domain: str) -> Witness:
-        """The smallest position for a rule, made of the solver's."""
-        search = Smallest(self.apart, parting, rule)
-        if search.differs(parting.a) is not None:
-            search.shrink()
-        return self.made_of(search, domain)
-
-    def made_of(self, search: Smallest, domain: str) -> Witness:
-        """domain: whose invariants the solver's position fulfils, "" for one of play."""
-        of = {OF_A: self.found.a, OF_B: self.found.b}.get(domain, "")
-        origin = search.origin(of) if domain else FROM_PLAY
-        return self.teller.witness(search.parting, search.state, search.lines or None, origin, ())
+    def for_its_sake(self, between: Between, rule: str) -> list[Witness | str]:
+        """What is known of whether a rule decides, to the first position in which it does."""
+        known: list[Witness | str] = []
+        for side, bits in between.decided(rule):
+            kind = (A_ALLOWS, B_ALLOWS)[side]
+            how = ""
+            for domain in (BOTH, *self.wider(kind)):
+                answer = self.answer(between, kind, bits, domain, rule=rule)
+                if isinstance(answer, str):
+                    how = answer
+                    continue
+                search = self.shrunk(answer, domain == OF_B, rule)
+                if search is not None:
+                    return [self.made_of(search, domain == OF_B, domain)]
+                how = NO_REPLAY
+            known.append(how)
+        return known
 
     def ask_within(self, between: Between, bits: Sequence[Any], rlimit: int, domain: str) -> Asked:
         """Asks with what is left of the units for all questions."""
@@ -476,16 +486,40 @@ class Differ:
         except (Foreign, InternalError):
             return None
 
-    def smallest(self, entry: Entry, parting: Parting, domain: str = "") -> int:
-        """Shrinks a position, and keeps it if none in as few lines is known; in how many lines the smallest is stated."""
-        search = Smallest(self.apart, parting)
+    def smallest(self, entry: Entry, parting: Parting, side: int, domain: str = "") -> int:
+        """Shrinks a position, and keeps it if none in as few lines is known; in how many lines the smallest is stated.
+
+        side: whose position it is, 0 or 1; domain: whose invariants it fulfils, "" for one of play.
+        """
+        search = self.shrunk(parting, side)
         known = entry.smallest.get(parting.kind)
-        if search.differs(parting.a) is not None:
-            search.shrink()
-            witness = self.made_of(search, domain)
+        if search is not None:
+            witness = self.made_of(search, side, domain)
             if known is None or len(witness.lines) < len(known.lines):
                 known = entry.smallest[parting.kind] = witness
         return len(known.lines) if known is not None else MANY
+
+    def shrunk(self, parting: Parting, side: int, rule: str = "") -> Smallest | None:
+        """The smallest position of a ruleset, stated by what differs from its set-up."""
+        search = Smallest(self.back, swapped(parting), rule) if side else Smallest(self.apart, parting, rule)
+        if search.differs(search.state) is None:
+            return None
+        search.shrink()
+        return search
+
+    def made_of(self, search: Smallest, side: int, domain: str) -> Witness:
+        parting = swapped(search.parting) if side else search.parting
+        origin = self.origin(search, side, domain) if domain else FROM_PLAY
+        return self.teller.witness(parting, side, search.lines or None, origin, ())
+
+    def origin(self, search: Smallest, side: int, domain: str) -> str:
+        """Where a position comes from that was made of one of the solver's: whose invariants it fulfils, or that one did."""
+        rules, other = self.rules[side], self.rules[1 - side]
+        there = search.parting.b
+        of_both = not other.broken(there) and not other.unlike_play(there)
+        if rules.unlike_play(search.state):
+            of_both = domain == BOTH
+        return search.origin("" if of_both else rules.model.ruleset)
 
     # ------------------------------------------------------------ by play
 
@@ -496,33 +530,34 @@ class Differ:
                 break
             names = self.policies
             # Every policy comes by each ruleset in turn, however many there are.
-            apart, lead = (self.apart, "a") if (number + number // len(names)) % 2 == 0 else (self.back, "b")
+            side = (number + number // len(names)) % 2
             self.found.games += 1
             try:
-                self.watch(apart, number, names[number % len(names)], lead)
+                self.watch(side, number, names[number % len(names)])
             except Foreign:  # the one's set-up is none of the other's
                 break
             self.step()
 
     def tell_played(self, entry: Entry, one: Seen) -> None:
         kind = one.parting.kind
-        game = f"game {one.game} of {self.found.a if one.lead == 'a' else self.found.b}"
+        game = f"game {one.game} of {(self.found.a, self.found.b)[one.side]}"
         origin = f"reached by play: {len(one.moves)} moves, {game}, policy {one.policy}, seed {self.seed}"
-        entry.played[kind] = self.teller.witness(one.parting, one.parting.a, None, origin, one.moves)
+        entry.played[kind] = self.teller.witness(one.parting, one.side, None, origin, one.moves)
         if kind not in entry.smallest:
-            self.smallest(entry, one.parting)
+            self.smallest(entry, one.parting, one.side)
         entry.assurance.pop(kind, None)
 
-    def watch(self, apart: Apart, number: int, policy: str, lead: str) -> None:
+    def watch(self, side: int, number: int, policy: str) -> None:
         """One game; keeps of each difference the earliest."""
         moves: list[str] = []
-        speaker = self.teller.speakers[lead == "b"]
+        speaker = self.teller.speakers[side]
+        apart = self.back if side else self.apart
         for turn in apart.game(f"{self.seed}/{number}", policy, LOOKS):
             for found in turn.partings:
-                parting = found if lead == "a" else swapped(found)
+                parting = swapped(found) if side else found
                 known = self.seen.get(parting.what)
                 if known is None or len(moves) < len(known.moves):
-                    self.seen[parting.what] = Seen(parting, number, policy, lead, tuple(moves))
+                    self.seen[parting.what] = Seen(parting, number, policy, side, tuple(moves))
             if turn.taken is not None:
                 self.found.decisions += not turn.is_chance
                 moves.append(speaker.say_chance(*turn.taken) if turn.is_chance else speaker.say_move(*turn.taken))
@@ -589,16 +624,18 @@ class Teller:
         return speaker.say(value, t)
 
     def witness(
-        self, p: Parting, state: State, lines: Iterable[Any] | None, origin: str, moves: tuple[str, ...]
+        self, p: Parting, side: int, lines: Iterable[Any] | None, origin: str, moves: tuple[str, ...]
     ) -> Witness:
-        """lines: what a scenario states of the position; None: all that differs from set-up."""
-        speaker = self.speakers[0]
-        stated = list(speaker.differing(self.rules[0].defaults({}), state) if lines is None else lines)
+        """side: whose position it is; lines: what a scenario states of that, None: all that differs from set-up."""
+        speaker, other = self.speakers[side], self.speakers[1 - side]
+        state, there = (p.b, p.a) if side else (p.a, p.b)
+        stated = list(speaker.differing(self.rules[side].defaults({}), state) if lines is None else lines)
         said = [speaker.say_given(state, g) for g in stated]
-        there, own = self.speakers[1], self.apart.related.own[1]
-        at_first = self.apart.related.as_b(state) if own else p.b
-        said += [there.say_given(p.b, g) for g in there.differing(at_first, p.b) if g.var.name in own]
-        position = write_position(self.games[0].codec.position(state))
+        related = self.apart.related.back if side else self.apart.related
+        own = related.own[1]
+        at_first = related.as_b(state) if own else there
+        said += [other.say_given(there, g) for g in other.differing(at_first, there) if g.var.name in own]
+        position = write_position(self.games[side].codec.position(state))
         sides = self.sides(p)
         rules = tuple(sorted(self.apart.deciding(p)))
         return Witness(
@@ -607,19 +644,21 @@ class Teller:
 
     def move(self, p: Parting) -> str:
         """What happens, in words: a move or outcome of chance as it is spoken, a step by its name."""
-        for rules, speaker in zip(self.rules, self.speakers, strict=True):
-            t = rules.model.transitions().get(p.name)
-            if t is not None and t.kind != "step":
+        for rules, speaker, known in zip(self.rules, self.speakers, self.apart.understood(p), strict=True):
+            if known and (t := rules.model.transitions()[p.name]).kind != "step":
                 return speaker.say_transition(t, p.args)
         return ""
 
     def sides(self, p: Parting) -> tuple[tuple[str, ...], tuple[str, ...]]:
         after: list[State | None] = [None, None]
         says: list[tuple[str, ...]] = []
+        known = self.apart.understood(p)
         for side, (rules, state) in enumerate(zip(self.rules, (p.a, p.b), strict=True)):
             t = rules.model.transitions().get(p.name)
             if t is None:
                 says.append((f"there is no {p.name}",))
+            elif not known[side]:
+                says.append((f"its {p.name} has other parameters",))
             elif t.kind == "action":
                 bad, _, used, after[side], _ = rules.run(p.name, state, p.args)
                 says.append(self.verdict(side, t, bad, used))
@@ -665,9 +704,12 @@ class Teller:
     def engines(self, p: Parting) -> dict[str, str]:
         """What the reference engine says of each ruleset's verdict."""
         out = {}
-        for word, rules, state in zip("ab", self.rules, (p.a, p.b), strict=True):
+        for word, rules, state, known in zip("ab", self.rules, (p.a, p.b), self.apart.understood(p), strict=True):
             taken = taken_of(rules, p)
-            if taken is None:
+            if taken is None or not known:
+                continue
+            if rules.broken(state):
+                out[word] = "not asked"
                 continue
             engine = reference(rules.model.ruleset, rules.model.players)
             if engine is None:

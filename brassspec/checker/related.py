@@ -182,7 +182,8 @@ class Related:
         self._same_type = [self._same("type", name) for name in self.shared]
         self._all_same = all(self._same_type)
 
-    def swapped(self) -> Related:
+    @cached_property
+    def back(self) -> Related:
         """The same two, the other way round."""
         return Related(self.b, self.a)
 

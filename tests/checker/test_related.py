@@ -37,7 +37,7 @@ def test_a_position_of_one_is_read_by_the_other_with_what_only_that_remembers() 
 
 
 def test_a_value_that_the_other_has_no_word_for_is_foreign() -> None:
-    both = related("vp_floor=none").swapped()
+    both = related("vp_floor=none").back
     state = list(both.a.initial())
     at = both.a.index["vp"]
     state[at] = (-1, 0)

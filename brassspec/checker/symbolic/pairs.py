@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from brassspec.checker.related import BOTH, OF_A, OF_B, Related
 from brassspec.checker.symbolic.evaluator import Evaluator, Frame
-from brassspec.checker.symbolic.execution import Execution, State, execute
+from brassspec.checker.symbolic.execution import Execution, State, Verdict, execute
 from brassspec.checker.symbolic.fewest import Fewest, as_in, reason_of, switch
 from brassspec.checker.symbolic.numbers import SymNum
 from brassspec.checker.symbolic.position import Position
@@ -122,7 +123,7 @@ class Pair:
         """
         known = set(self.invariants[0].values())
         others = {name: bit for name, bit in self.invariants[1].items() if bit is not True and bit not in known}
-        solver = self.solver(known)
+        solver = self.solver(self.invariants[0].values())
         while others:
             literals = {name: self.literal(solver, bit, f"invariant' {name}") for name, bit in others.items()}
             answer = solver.check(list(literals.values()), RLIMIT)
@@ -148,16 +149,31 @@ class Pair:
         return solver
 
     def assumed(self, domain: str) -> list[Bit]:
-        """The invariants of one ruleset or, but for those of B that A's positions can't fulfil, of both."""
-        ours, theirs = (list(found.values()) for found in self.invariants)
-        if domain == BOTH:
-            return ours + [bit for name, bit in self.invariants[1].items() if name not in self.left_out]
-        return ours if domain == OF_A else theirs
+        """The invariants of one ruleset, and what the other's say of its own variables; or of both, but for those of B that A's
+        positions can't fulfil."""
+        sides = (domain != OF_B, domain != OF_A)
+        return [
+            bit
+            for here, found, own in zip(sides, self.invariants, self._of_own, strict=True)
+            for name, bit in found.items()
+            if (here and (domain != BOTH or name not in self.left_out)) or name in own
+        ]
 
-    def wider(self) -> Iterator[str]:
-        """The rulesets that may have positions which those of both leave out."""
-        both = set(self.assumed(BOTH)) - {True}
-        yield from (domain for domain in (OF_A, OF_B) if not both <= set(self.assumed(domain)))
+    @cached_property
+    def _of_own(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The invariants that speak of what only a side remembers."""
+        return tuple(  # type: ignore[return-value]
+            frozenset(
+                p.name
+                for p in model.properties
+                if p.kind in INVARIANTS and not syntax.reads(p.cond).versions.isdisjoint(own)
+            )
+            for model, syntax, own in zip((self.a, self.b), self.syntax, self.related.own, strict=True)
+        )
+
+    def is_wider(self, domain: str) -> bool:
+        """Whether a ruleset may have positions that those of both leave out."""
+        return not set(self.assumed(BOTH)) - {True} <= set(self.assumed(domain))
 
     # ------------------------------------------------------------ one transition
 
@@ -182,10 +198,11 @@ class Between:
         self.transition = ours or theirs
         assert self.transition is not None
         before = len(pair.position.solver.asserted)
-        self.args = parameters(pair.position, self.transition)
+        self.values = pair.values[ours is None]
+        self.args = parameters(pair.position, self.transition, self.values)
         # Parameters that may be named either way are put in order.
         orders = (both for names in self.transition.either_order for both in pairwise(names))
-        pair.position.constrain(pair.values[0].less_equal(self.args[x], self.args[y]) for x, y in orders)
+        pair.position.constrain(self.values.less_equal(self.args[x], self.args[y]) for x, y in orders)
         self._proper = pair.position.solver.asserted[before:]
         self._solvers: dict[str, Solver] = {}
         self.sides = [self._side(0, ours), self._side(1, theirs)]
@@ -204,9 +221,10 @@ class Between:
         }
         return Side([run.when, possible, *kept], run, cells)
 
-    def proper(self) -> list[Bit]:
-        """That nothing in either ruleset becomes undefined or exceeds its bounds, which they promise and questions leave out."""
-        return [version.defined for side in self.sides for version in side.run.final.values()]
+    def proper(self, sides: Iterable[int]) -> list[Bit]:
+        """That in these rulesets nothing becomes undefined or exceeds its bounds, which they promise and questions leave out. Where
+        something is forbidden, that may well be so."""
+        return [version.defined for side in sides for version in self.sides[side].run.final.values()]
 
     # ------------------------------------------------------------ what is asked
 
@@ -233,19 +251,23 @@ class Between:
         return [*a.happens, *b.happens, *self._rest(0), *self._rest(1), self.terms.not_(same)]
 
     def decided(self, rule: str) -> Iterator[tuple[int, list[Bit]]]:
-        """That one ruleset (its number comes with it) alone allows it for the sake of a rule: of a requirement that nothing else is
-        violated in the other, of an exception that nothing else excuses it."""
-        terms = self.terms
+        """That one ruleset (its number comes with it) alone allows it for the sake of a rule: of a requirement that only that is
+        violated in the other, of an exception that the requirement it excuses from is, and nothing else excuses from that."""
         for side in (0, 1):
-            verdicts = self.sides[side].run.verdicts
-            excused = [bit for v in verdicts for name, bit in v.excused if name == rule]
-            if excused:
-                yield side, [*self.allowed(side), terms.or_(excused)]
-            violated = [v.violated for v in verdicts if v.name == rule]
-            if violated:
-                bad = [v.unevaluated if v.name == rule else terms.or_((v.unevaluated, v.violated)) for v in verdicts]
-                alone = terms.and_((terms.or_(violated), terms.not_(terms.or_(bad))))
-                yield 1 - side, [*self.sides[1 - side].happens, *self._rest(1 - side), alone]
+            here, there = (self.sides[s].run.verdicts for s in (side, 1 - side))
+            allows = [*self.sides[side].happens, *self._rest(side)]
+            if any(v.name == rule for v in there):
+                yield side, [*allows, self._alone(there, rule)]
+            for v in here:
+                excused = [bit for name, bit in v.excused if name == rule]
+                if excused:
+                    yield side, [*allows, *excused, self._alone(there, v.name)]
+
+    def _alone(self, verdicts: Sequence[Verdict], rule: str) -> Bit:
+        """That one requirement is violated, and nothing else."""
+        terms = self.terms
+        others = [v.unevaluated if v.name == rule else terms.or_((v.unevaluated, v.violated)) for v in verdicts]
+        return terms.and_((terms.or_(v.violated for v in verdicts if v.name == rule), terms.not_(terms.or_(others))))
 
     def _rest(self, side: int) -> list[Bit]:
         return self.pair.rests(side, self.name)
@@ -300,7 +322,7 @@ class Between:
         model = solver.model()
         t = self.transition
         assert t is not None
-        args = read_parameters(values[0], t, self.args, model)
+        args = read_parameters(self.values, t, self.args, model)
         own: dict[str, Any] = {}
         for name in pair.related.own[1]:
             var = pair.b.state[name]

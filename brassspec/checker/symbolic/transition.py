@@ -66,9 +66,10 @@ def lengths(transition: m.Transition) -> dict[str, tuple[str, int]]:
     return {f"{name}.{i}": (f"{name}.len", i) for name, hi in lists for i in range(hi)}
 
 
-def parameters(position: Position, transition: m.Transition) -> dict[str, Value]:
-    """The scalar parameters. Elements beyond a list's length are pinned, as they don't matter."""
-    values, terms = position.values, position.terms
+def parameters(position: Position, transition: m.Transition, values: Values | None = None) -> dict[str, Value]:
+    """The scalar parameters. Elements beyond a list's length are pinned, as they don't matter. values: of the transition's model, if
+    that is another than the position's."""
+    values, terms = values or position.values, position.terms
     well_formed: list[Bit] = []
     args = {p.name: values.variable(p.type, p.name, well_formed) for p in transition.scalars()}
     types = {p.name: p.type for p in transition.scalars()}

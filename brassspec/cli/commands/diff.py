@@ -22,7 +22,6 @@ MAX_ROWS = 40  # of tables that are shown
 LIST = 6  # of longer lists only what differs is shown
 MAX_LINES = 30  # of a position, and of what each side says
 
-SURE = {differ.IDENTICAL, differ.PROVED}
 WORDS = {
     "a_allows": "only A allows it",
     "b_allows": "only B allows it",
@@ -95,14 +94,14 @@ def findings(found: Diff) -> Iterator[Plain]:
     for side, names in zip(("a", "b", "both"), found.rules, strict=True):
         yield from ({"kind": "rule", "rule": name, "in": side} for name in names)
     for e in found.entries:
-        if e.relation != "equivalent" or any(how not in SURE for how in e.assurance.values()):
+        if e.relation != "equivalent" or any(how not in differ.SURE for how in e.assurance.values()):
             yield {"kind": "parted", **{("is" if k == "kind" else k): v for k, v in asdict(e).items()}}
 
 
 def lines(found: Diff) -> Iterator[str]:
     yield f"A: {found.a}"
     yield f"B: {found.b}"
-    proved = [e for e in found.entries if e.relation == "equivalent" and set(e.assurance.values()) <= SURE]
+    proved = [e for e in found.entries if e.relation == "equivalent" and set(e.assurance.values()) <= differ.SURE]
     of = f"of {plural(len(found.entries), 'transition')} {len(proved)} are equivalent"
     yield f"{found.verdict}, for {', '.join(map(str, found.players))} players: {of}"
     yield from rows("set-up", found.set_up)
@@ -126,9 +125,12 @@ def lines(found: Diff) -> Iterator[str]:
     )
     for e in found.entries:
         for kind, how in e.assurance.items():
-            if how not in SURE:
+            if how not in differ.SURE:
                 told = f"none found in {plural(found.games, 'game')}" if how == differ.TESTED else how
                 yield f"open: {e.name}, {WORDS[kind]}: {told}"
+        yield from (
+            f"open: {e.name}, for the sake of {r}: {how}" for r, how in e.unused.items() if how != differ.PROVED
+        )
 
 
 def rows(title: str, listed: list[Row]) -> Iterator[str]:
@@ -173,7 +175,8 @@ def entry_lines(e: Entry) -> Iterator[str]:
         yield f"  {WORDS[witness.kind]}, for the sake of {rule}; the smallest position found, {witness.origin}:"
         yield from witness_lines(witness)
     for rule, how in e.unused.items():
-        yield f"  never for the sake of {rule} alone{'' if how == differ.PROVED else f', as far as is known ({how})'}"
+        if how == differ.PROVED:
+            yield f"  never for the sake of {rule}"
 
 
 def witness_lines(w: Witness) -> Iterator[str]:
