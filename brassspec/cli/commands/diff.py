@@ -49,9 +49,10 @@ def diff(a: str, b: str, players: int | None, seed: int, games: int | None, smt2
     """Where two rulesets differ: a position, and a moment of play, for each action, automatic step and chance event.
 
     What is the same as it is written needs no more. For the rest Z3 finds a position that tells the two apart, as like set-up as
-    there is, or proves that none does, among the positions that both can have and then among those of either; and games of both are
-    played, judged by the other at every decision. Each rule that differs is shown where it decides, or it is proved that it never
-    does. What only one ruleset keeps in its position may be anything that its invariants allow. Every position says where it comes from.
+    there is, or proves that none does: among the positions that both can have; then what one alone allows among its own, and other
+    outcomes among those of either. Each rule that differs is shown where it decides, or it is proved that it never does. And games
+    of both are played, judged by the other at every decision. What only one ruleset keeps in its position may be anything that its
+    invariants allow. Every position says where it comes from.
 
     Without --players the fewest that both are for are looked at, and more where nothing differs with those.
     """
