@@ -43,11 +43,13 @@ MORE_GAMES = 150  # so many where none was found, and not all is answered
 FIRST = 5  # of these, before the solver is asked
 LOOKS = 2  # other moves of an action tried at a decision
 
-RLIMIT = 40_000_000  # units of the solver for one question
-TOTAL = 150_000_000  # for all questions, as many again for those about the positions of one ruleset, and for those about single rules
+RLIMIT = 30_000_000  # units of the solver for one question
+TOTAL = 80_000_000  # for all questions
+MORE = 20_000_000  # for those about the positions of one ruleset, and as many for those about single rules
 SEEN_RLIMIT = 10_000_000  # where play has an answer, and only a smaller one is sought
 
 ENOUGH = 4  # lines of a position that is small enough
+LARGE = 12  # and of one that is far from set-up
 MANY = 1_000_000  # more lines than any position has
 
 FROM_PLAY = f"made from one of play {SET_BACK}, {UNREACHED}"
@@ -228,6 +230,7 @@ class Differ:
         self.done = done
         self.left = TOTAL
         self.open: list[Question] = []
+        self.large: list[State] = []
         self.betweens: dict[str, Between] = {}
         other = policy_names(b.model)
         self.policies = [name for name in policy_names(a.model) if name in other]
@@ -303,7 +306,7 @@ class Differ:
         while self.games is None and self.found.verdict == "unknown" and self.found.games < MORE_GAMES:
             self.play(1, None)
             self.conclude(known, ours, theirs)
-        self.left = TOTAL
+        self.left = MORE
         for entry in open_:
             if not entry.relation.startswith(("only_", "other_parameters")):
                 self.by_rules(entry)
@@ -423,7 +426,7 @@ class Differ:
 
     def widen(self) -> None:
         """Asks what has no example among the positions of both rulesets of those of one."""
-        self.left = TOTAL
+        self.left = MORE
         for one in self.open:
             known: list[str] = []
             for domain in self.wider(one.kind):
@@ -471,9 +474,11 @@ class Differ:
         return known
 
     def ask_within(self, between: Between, bits: Sequence[Any], rlimit: int, domain: str) -> Asked:
-        """Asks with what is left of the units for all questions."""
+        """Asks with what is left of the units for all questions: near a position of many lines in which something else differs, near
+        set-up, and anywhere."""
         before = between.units
-        asked = between.ask(bits, min(self.left, rlimit), domain)
+        near = (*self.large[-1:], self.rules[0].defaults({}), None)
+        asked = between.ask(bits, max(1, min(self.left, rlimit) // len(near)), domain, near)
         self.found.solver += between.units - before
         self.left = max(1, self.left - (between.units - before))
         return asked
@@ -497,6 +502,8 @@ class Differ:
             witness = self.made_of(search, side, domain)
             if known is None or len(witness.lines) < len(known.lines):
                 known = entry.smallest[parting.kind] = witness
+                if len(witness.lines) > LARGE:
+                    self.large.append(swapped(search.parting).a if side else search.parting.a)
         return len(known.lines) if known is not None else MANY
 
     def shrunk(self, parting: Parting, side: int, rule: str = "") -> Smallest | None:

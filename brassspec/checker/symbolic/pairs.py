@@ -19,7 +19,7 @@ from brassspec.checker.symbolic.fewest import Fewest, as_in, reason_of, switch
 from brassspec.checker.symbolic.numbers import SymNum
 from brassspec.checker.symbolic.position import Position
 from brassspec.checker.symbolic.proofs import INVARIANTS
-from brassspec.checker.symbolic.solver import SAT, UNSAT, Solver
+from brassspec.checker.symbolic.solver import SAT, UNKNOWN, UNSAT, Solver
 from brassspec.checker.symbolic.syntax import Syntax
 from brassspec.checker.symbolic.terms import Bit, Term, Terms
 from brassspec.checker.symbolic.transition import parameters, read_parameters
@@ -296,8 +296,13 @@ class Between:
 
     # ------------------------------------------------------------ answers
 
-    def ask(self, bits: Sequence[Bit], rlimit: int = RLIMIT, domain: str = BOTH) -> Asked:
-        """A position that fulfils the invariants of one ruleset, or of both, and these conditions, as like set-up as is found."""
+    def ask(
+        self, bits: Sequence[Bit], rlimit: int = RLIMIT, domain: str = BOTH, near: Sequence[State | None] = ()
+    ) -> Asked:
+        """A position that fulfils the invariants of one ruleset, or of both, and these conditions, as like set-up as is found.
+
+        near: positions of A to look near to, one after the other, in place of set-up, None for anywhere; each with `rlimit` units.
+        """
         if any(bit is False for bit in bits):
             return Asked("equal")
         if domain not in self._solvers:
@@ -306,9 +311,14 @@ class Between:
         question = self.pair.literal(solver, self.terms.and_(bits), f"question {len(solver.asserted)}")
         pair = self.pair
         rules = pair.related.a
-        lines = as_in(rules, rules.defaults({}), pair.values[0], pair.cells[0])
-        wishes = [switch(self.terms, solver, *line) for line in lines]
-        answer = Fewest(self.terms, solver).check([question], wishes, rlimit)
+        answer = UNKNOWN
+        for state in near or (rules.defaults({}),):
+            lines = () if state is None else as_in(rules, state, pair.values[0], pair.cells[0])
+            mark = len(solver.asserted)  # another position says something else of the same line
+            wishes = [switch(self.terms, solver, f"{title} ({mark})", literals) for title, literals in lines]
+            answer = Fewest(self.terms, solver).check([question], wishes, rlimit)
+            if answer != UNKNOWN:
+                break
         self.units = sum(s.units for s in self._solvers.values())
         return self._read(solver) if answer == SAT else Asked(answer, reason=reason_of(solver))
 
