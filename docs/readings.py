@@ -67,7 +67,7 @@ def open_questions(found: Plain) -> list[str]:
 
 
 def section(row: tuple[str, str, str, str], found: Plain) -> Iterator[str]:
-    edition, question, reading, _ = row
+    edition, question, reading, base = row
     ruling = spec_of(edition).rulings[question]
     yield f"### {question}: {reading}"
     yield ""
@@ -97,7 +97,7 @@ def section(row: tuple[str, str, str, str], found: Plain) -> Iterator[str]:
         yield ""
     for e in apart:
         for kind, witness in e["smallest"].items():
-            yield from shown(e, kind, witness)
+            yield from shown(e, kind, witness, base)
         for kind, witness in e["played"].items():
             yield f"- **{e['name']}** ({SAID[kind]}), in play: {witness['origin']}" + (
                 f"; then: {witness['move']}" if witness["move"] else ""
@@ -108,8 +108,9 @@ def section(row: tuple[str, str, str, str], found: Plain) -> Iterator[str]:
         yield ""
 
 
-def shown(e: Plain, kind: str, witness: Plain) -> Iterator[str]:
-    yield f"- **{e['name']}** ({SAID[kind]}), the smallest position found:"
+def shown(e: Plain, kind: str, witness: Plain, base: str) -> Iterator[str]:
+    own = witness["position"]["ruleset"] != base
+    yield f"- **{e['name']}** ({SAID[kind]}), the smallest position found{', one under this reading' if own else ''}:"
     yield ""
     yield "  ```text"
     yield from (f"  given {line}" for line in witness["lines"])

@@ -45,7 +45,8 @@ LOOKS = 2  # other moves of an action tried at a decision
 
 RLIMIT = 30_000_000  # units of the solver for one question
 TOTAL = 80_000_000  # for all questions
-MORE = 20_000_000  # for those about the positions of one ruleset, and as many for those about single rules
+MORE = 7_000_000  # for those about the positions of one ruleset, times how many are open
+RULE = 10_000_000  # for those about single rules, times how many differ
 SEEN_RLIMIT = 10_000_000  # where play has an answer, and only a smaller one is sought
 
 ENOUGH = 4  # lines of a position that is small enough
@@ -306,7 +307,7 @@ class Differ:
         while self.games is None and self.found.verdict == "unknown" and self.found.games < MORE_GAMES:
             self.play(1, None)
             self.conclude(known, ours, theirs)
-        self.left = MORE
+        self.left = RULE * sum(map(len, self.found.rules))
         for entry in open_:
             if not entry.relation.startswith(("only_", "other_parameters")):
                 self.by_rules(entry)
@@ -426,7 +427,7 @@ class Differ:
 
     def widen(self) -> None:
         """Asks what has no example among the positions of both rulesets of those of one."""
-        self.left = MORE
+        self.left = MORE * len(self.open)
         for one in self.open:
             known: list[str] = []
             for domain in self.wider(one.kind):
@@ -462,7 +463,7 @@ class Differ:
             kind = (A_ALLOWS, B_ALLOWS)[side]
             how = ""
             for domain in (BOTH, *self.wider(kind)):
-                answer = self.answer(between, kind, bits, domain, rule=rule)
+                answer = self.answer(between, kind, bits, domain, 2 * RLIMIT, rule)
                 if isinstance(answer, str):
                     how = answer
                     continue
