@@ -46,7 +46,7 @@ LOOKS = 2  # other moves of an action tried at a decision
 RLIMIT = 30_000_000  # units of the solver for one question
 TOTAL = 80_000_000  # for all questions
 MORE = 7_000_000  # for those about the positions of one ruleset, times how many are open
-RULE = 10_000_000  # for those about single rules, times how many differ
+RULE = 7_000_000  # for those about single rules, times how many differ
 SEEN_RLIMIT = 10_000_000  # where play has an answer, and only a smaller one is sought
 
 ENOUGH = 4  # lines of a position that is small enough
