@@ -11,8 +11,6 @@ positions and Z3's verdicts by kind of move; exit code 1 at a difference, 2 wher
 from __future__ import annotations
 
 import argparse
-import hashlib
-import marshal
 import sys
 import time
 from collections import Counter
@@ -21,6 +19,7 @@ from dataclasses import dataclass, field
 
 from brassspec.checker.check import Target, judge_of, starts_of
 from brassspec.checker.crosscheck import CrossCheck, Options
+from brassspec.checker.exhaustive import digest_of, pack
 from brassspec.rules.api import Taken
 from brassspec.rules.concrete import Judgement, State
 
@@ -44,7 +43,7 @@ class Counting(CrossCheck):
 
     def judge(self, state: State, taken: Taken, counted: str) -> Judgement | None:
         j = super().judge(state, taken, counted)
-        digest = hashlib.blake2b(marshal.dumps(state, 2), digest_size=16).digest()
+        digest = digest_of(pack(state))
         if j is None or counted != KINDS[digest[0] % len(KINDS)] or digest in self.judged.positions:
             return j
         if self.report(state, self.compare.z3(state, taken, j)):

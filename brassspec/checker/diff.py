@@ -449,16 +449,15 @@ class Differ:
             return
         shown = {rule for w in witnesses for rule in w.rules}
         for rule in dict.fromkeys(rule for side in self.found.rules for rule in side if rule not in shown):
-            answers = self.for_its_sake(between, rule)
-            example = next((x for x in answers if isinstance(x, Witness)), None)
-            if example is not None:
-                entry.rules[rule] = example
-            elif answers:
-                entry.unused[rule] = max((x for x in answers if isinstance(x, str)), key=rank)
+            answer = self.for_its_sake(between, rule)
+            if isinstance(answer, Witness):
+                entry.rules[rule] = answer
+            elif answer:
+                entry.unused[rule] = answer
 
-    def for_its_sake(self, between: Between, rule: str) -> list[Witness | str]:
-        """What is known of whether a rule decides, to the first position in which it does."""
-        known: list[Witness | str] = []
+    def for_its_sake(self, between: Between, rule: str) -> Witness | str:
+        """A position in which a rule decides, or how it is known that it does nowhere; "" where it is none of the transition's."""
+        known: list[str] = []
         for side, bits in between.decided(rule):
             kind = (A_ALLOWS, B_ALLOWS)[side]
             how = ""
@@ -469,10 +468,10 @@ class Differ:
                     continue
                 search = self.shrunk(answer, domain == OF_B, rule)
                 if search is not None:
-                    return [self.made_of(search, domain == OF_B, domain)]
+                    return self.made_of(search, domain == OF_B, domain)
                 how = NO_REPLAY
             known.append(how)
-        return known
+        return max(known, key=rank, default="")
 
     def ask_within(self, between: Between, bits: Sequence[Any], rlimit: int, domain: str) -> Asked:
         """Asks with what is left of the units for all questions: near a position of many lines in which something else differs, near

@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from brassspec.checker.symbolic import SymbolicRules
 
 
+def pack(state: State) -> bytes:
+    """A position as bytes; equal ones are written alike."""
+    return marshal.dumps(state, 2)
+
+
+def digest_of(packed: bytes) -> bytes:
+    """A digest of a packed position: 16 bytes."""
+    return hashlib.blake2b(packed, digest_size=16).digest()
+
+
 class Frontier:
     """Positions still to be looked at, first come first served, each once. Keeps the waiting ones packed, of all others a digest."""
 
@@ -30,8 +40,8 @@ class Frontier:
         self.add(first)
 
     def add(self, state: State) -> None:
-        packed = marshal.dumps(state, 2)  # this version writes equal positions alike
-        digest = hashlib.blake2b(packed, digest_size=16).digest()
+        packed = pack(state)
+        digest = digest_of(packed)
         if digest not in self._seen:
             self._seen.add(digest)
             self._waiting.append(packed)

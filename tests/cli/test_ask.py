@@ -139,3 +139,14 @@ def test_a_text_that_is_no_question_is_told_how_to_begin(tmp_path: Path, capsys:
     path.write_text("> yellow passes with oldham\n", encoding="utf-8")
     assert main(["ask", str(path)]) == 2
     assert 'begin with question "...":' in capsys.readouterr().err
+
+
+def test_only_what_the_move_needs_would_be_otherwise(tmp_path: Path) -> None:
+    # No card has been played in this position, so play never reaches it; that is no reason to change the discard pile.
+    question = OLDHAM.replace("lancashire-2007", "lancashire-2018\n    players 3")
+    move = "yellow builds cotton_mill at oldham with oldham, coal from bury.1"
+    (found,) = ask(tmp_path, question, move, options=("--legal-if",))["findings"]
+    assert [way["instead_of"] for way in found["legal_if"]] == [
+        ["tile[rochdale.1] = red coal_mine 1 with 2 cubes"],
+        ["link[oldham--rochdale] = red"],
+    ]

@@ -90,32 +90,6 @@ def test_what_would_make_a_move_legal(capsys: pytest.CaptureFixture[str], tmp_pa
     assert "preston" in first["lines"][0]
 
 
-OUT_OF_PLAY = """
-question "May I take my own coal for an Oldham mill?":
-    ruleset lancashire-2018
-    players 3
-    given round = 3
-    given tile[rochdale.1] = red coal_mine 1 with 2 cubes
-    given tile[bury.1] = yellow coal_mine 1 with 2 cubes
-    given link[oldham--rochdale, manchester--oldham] = red
-    given link[bury--manchester] = yellow
-    given stack[yellow, cotton_mill, 1] = 0
-    given hand[yellow] = oldham, cotton_mill
-    > yellow builds cotton_mill at oldham with oldham, coal from bury.1
-"""
-
-
-def test_only_what_the_move_needs_would_be_otherwise(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    # No card has been played in this position, so play never reaches it; that is no reason to change the discard pile.
-    path = tmp_path / "question.brass"
-    path.write_text(OUT_OF_PLAY, encoding="utf-8")
-    (answer,) = as_json(capsys, "ask", str(path), "--legal-if", code=1)["findings"]
-    assert [way["instead_of"] for way in answer["legal_if"]] == [
-        ["tile[rochdale.1] = red coal_mine 1 with 2 cubes"],
-        ["link[oldham--rochdale] = red"],
-    ]
-
-
 def test_an_assumption_narrows_what_is_unknown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "question.brass"
     path.write_text(PARTIAL, encoding="utf-8")
